@@ -8,6 +8,7 @@
 #include "outputs.h"
 #include "record/visible.h"
 #include "report/compare/compare.h"
+#include "report/format/wrap.h"
 #include "report/html/overlay/overlay.h"
 #include "report/output/visible.h"
 #include "report/text/problems.h"
@@ -21,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -336,6 +338,15 @@ static int compare_boards(const struct request *q)
     return outputs_compare_boards(q);
 }
 
+/* Lines are as wide as the terminal that they go to. */
+static void fit_terminal(void)
+{
+    struct winsize size;
+
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        format_set_columns(size.ws_col);
+}
+
 int main(int argc, char **argv)
 {
     struct request q = { .method = METHOD_ROBUST };
@@ -345,6 +356,7 @@ int main(int argc, char **argv)
     output_guard_errors();
     output_guard_end();
     options_read(&q, argc, argv);
+    fit_terminal();
     if (!outputs_are_apart(&q))
         return EXIT_USAGE;
     if (q.fleet)

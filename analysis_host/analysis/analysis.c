@@ -1,8 +1,10 @@
 /* Runs the analyses, each after those whose answers it looks up. */
 #include "analysis.h"
 #include "result/calibrate.h"
+#include "result/confidence.h"
 #include "result/verdict.h"
 #include "result/wanted.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +102,13 @@ void infer_one(const struct analysis *analysis, const struct log_run *run, enum 
         log_series_release(&run->series[i]);
 }
 
+/* Times of an emulated board mean nothing, and nearly all answers are made of times. */
+static void doubt_all(struct results *out)
+{
+    for (size_t i = 0; i < out->n; i++)
+        out->at[i].confidence = fmin(out->at[i].confidence, CONFIDENCE_EMULATED);
+}
+
 const char *infer_table(const struct analysis_entry *table, unsigned n, const struct log_run *run,
                         enum method method, struct results *out)
 {
@@ -113,6 +122,8 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, const st
     list_by_chapter(out);
     verdict_repetitions(out);
     verdict_contradictions(out);
+    if (log_is_emulated(run))
+        doubt_all(out);
     wanted_mark_tried(run, out);
     verdict_processors(out, (double)log_key_number(run->keys, run->n_keys, "cores", 0));
     return NULL;

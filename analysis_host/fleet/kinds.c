@@ -24,8 +24,8 @@ struct anchors {
     double *scratch; /* room for a number a board */
 };
 
-static const char *const group_keys[] = { "target", "arch", "word",   "cores",
-                                          "os",     "cc",   "cflags", "cflags_crc" };
+static const char *const group_keys[] = { "target", "arch",   "word",       "cores",         "os",
+                                          "cc",     "cflags", "cflags_crc", "given.emulated" };
 enum { GROUP_KEYS = sizeof group_keys / sizeof group_keys[0] };
 
 static bool is_anchor(enum quantity q)

@@ -172,9 +172,19 @@ static void set_plateau(struct result *r, const struct curve *c, const struct la
     r->evidence = evidence_near(r->low, r->high) * steadiness(c, level);
 }
 
+/* Returns true for a size that caches are built in: a power of two of sets, with ways of a small
+ * odd factor. The roundest number within narrow bounds may be none: a share of a cache is not
+ * built. */
+static bool is_built(double bytes)
+{
+    static const double small = 11, large = 15, large_from = 16 << 20;
+
+    return stats_odd_part(bytes) <= (bytes >= large_from ? large : small);
+}
+
 static void set_size(struct result *r, const struct latency_level *level)
 {
-    double nominal = level->nominal;
+    double nominal = is_built(level->nominal) ? level->nominal : 0;
 
     r->value = nominal > 0 ? nominal : level->size;
     r->has_nominal = nominal > 0;

@@ -208,6 +208,7 @@ static void join_pinned(struct result *r, const struct log_run *run, uint64_t ki
     r->high = fmax(pinned.value, pinned.high);
     r->has_bounds = true;
     r->evidence = pinned.evidence;
+    r->series_line = s->first_line;
     r->note[0] = r->remedy[0] = '\0';
     if (free.kind == RESULT_NUMBER)
         result_remark(r, "each on a context of its own; %.0f where the system places them",

@@ -14,7 +14,7 @@ enum { MOST_TIMINGS = 64 };
 #define AT_WORK 0.5
 
 /* A lower ratio is disturbance: nothing makes a load faster than alone. */
-#define LEAST_RATIO 0.95
+#define LEAST_RATIO 0.97
 
 /* Bytes a tick that the others moved during the timing I of S; 0: nobody did. */
 static double beside(const struct log_series *s, size_t i)
@@ -103,6 +103,10 @@ static void answer(struct results *out, const struct log_series *s, unsigned lev
     ratio->has_bounds = true;
     ratio->low = fmin(fmin(value, other), alone.median / loaded.best);
     ratio->high = fmax(fmax(value, other), alone.best / loaded.median);
+    if (ratio->low <= 1 && ratio->high >= 1) {
+        result_remark(ratio, "%.3g, which is no more than timings differ by", value);
+        ratio->value = 1;
+    }
     ratio->evidence =
         evidence_near(alone.median, alone.best) * evidence_near(loaded.median, loaded.best);
 }

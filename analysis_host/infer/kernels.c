@@ -209,6 +209,15 @@ static void unknown_roof(struct result *r, const struct best *b)
                    remedy.text);
 }
 
+/* A level whose bandwidth is not known can only lower the roof. */
+static void say_left_out(struct result *r, const struct best *b)
+{
+    if (b->roof.left_out > 0)
+        result_remark(r,
+                      "the bandwidth of cache.%u is not known and left out: the roof may be lower",
+                      b->roof.left_out);
+}
+
 static void answer_roof(const struct kernels_read *k, const struct best *b)
 {
     struct result *r = add_answer(k, b->run, KERNEL_ROOF);
@@ -227,6 +236,7 @@ static void answer_roof(const struct kernels_read *k, const struct best *b)
     r->low = fmin(r->low, r->value);
     r->evidence = b->point->agreement;
     result_remark(r, "%.3g of %.3g flop per cycle", b->speed, roof);
+    say_left_out(r, b);
     if (kept && b->roof.apart) {
         r->evidence = evidence_doubted(r->evidence);
         result_remark(r, "faster than what so many contexts were timed to get together, so by what "
@@ -299,6 +309,7 @@ static void answer_limit(const struct kernels_read *k, const struct best *b)
     snprintf(r->text, sizeof r->text, "%s", next->name);
     r->evidence = b->point->agreement * (limit != NULL ? 1 : b->speed / next->speed);
     result_remark(r, "%.0f %% of %.3g flop per cycle", 100 * b->speed / next->speed, next->speed);
+    say_left_out(r, b);
 }
 
 /* ---- all of a series ---- */

@@ -79,8 +79,10 @@ static bool use_stretches(struct result *r, const struct log_run *run, size_t fr
         double *stretches = gaps_of(s, &n);
         bool enough = stretches != NULL && n >= FEWEST_GAPS && hz > 0;
 
-        if (enough)
+        if (enough) {
             answer_stretches(r, stretches, n, hz);
+            r->series_line = s->first_line;
+        }
         free(stretches);
         return enough;
     }
@@ -92,7 +94,6 @@ static void infer(const struct log_run *run, enum method method, struct results 
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
     size_t at = log_find_series(run, "timeslot", 0), n = 0;
 
-    (void)method;
     if (at >= run->n_series)
         return;
     const struct log_series *s = &run->series[at];
@@ -101,7 +102,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         result_none(r);
         return;
     }
-    if (use_stretches(r, run, at, hz))
+    if (method != METHOD_PAPER && use_stretches(r, run, at, hz))
         return;
     double *gaps = gaps_of(s, &n);
     if (hz <= 0)

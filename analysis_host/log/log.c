@@ -170,3 +170,8 @@ size_t log_find_sampled(const struct log_run *run, const char *probe)
         at = log_find_series(run, probe, at + 1);
     return at;
 }
+
+bool log_is_emulated(const struct log_run *run)
+{
+    return log_key_number(run->keys, run->n_keys, "given.emulated", 0) == 1;
+}

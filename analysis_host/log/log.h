@@ -129,6 +129,9 @@ struct log {
     char first[LOG_FIRST_BYTES];
 };
 
+/* Returns true when RUN is that of an emulated board, as its board.txt says: times mean nothing. */
+bool log_is_emulated(const struct log_run *run);
+
 void log_free(struct log *log);
 /* Frees what RUN holds and zeroes it. */
 void log_run_free(struct log_run *run);

@@ -107,6 +107,9 @@ static void doubt_board(struct prediction *p)
         prediction_problem(p, false,
                            "a simulated board: each instruction takes a cycle there, and nothing "
                            "but memory is told apart");
+    if (log_is_emulated(&p->board->log.run))
+        prediction_problem(p, true,
+                           "the board was emulated: its times, and this one, mean nothing");
     if (m->hz <= 0)
         prediction_problem(p, true, "the log tells no frequency: cycles alone are predicted");
     if (p->signature->line_bytes != (uint32_t)m->line_bytes)

@@ -13,6 +13,8 @@
 /* Width of a range, as a share of its value, from which on an answer is doubtful whatever was
  * counted: such a range does not choose between parts that a user would. */
 #define CONFIDENCE_WIDE_FROM 0.25
+/* Most confidence of an answer of an emulated board, whose times mean nothing. */
+#define CONFIDENCE_EMULATED 0.5
 
 /* Returns whether R holds an answer: a number or a name. */
 bool result_is_known(const struct result *r);

@@ -1,5 +1,6 @@
 /* Prints and reads the names of answers, from one table of name and unit. */
 #include "id.h"
+#include "element.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,7 +218,13 @@ void id_kind(char *to, size_t size, const struct result_id *id)
 
 void id_unit(char *to, size_t size, const struct result_id *id)
 {
-    fill(to, size, id->quantity < QUANTITIES ? table[id->quantity].unit : "", id);
+    struct element e;
+    bool peak = id->quantity == PEAK_RATE || id->quantity == PEAK_TOGETHER;
+
+    if (peak && element_read(id->type, &e) && !e.is_float)
+        snprintf(to, size, "op per cycle");
+    else
+        fill(to, size, id->quantity < QUANTITIES ? table[id->quantity].unit : "", id);
 }
 
 /* Fills TO with WORD; what is too long is cut. */

@@ -39,6 +39,8 @@ struct result {
     char remedy[RESULT_WORDS]; /* RESULT_NULL: what would tell; note ends with it */
     bool has_remedy;           /* remedy is to be had on this machine */
     bool remedy_tried;         /* remedy names a run that was made and did not tell */
+    uint64_t series_line;      /* where the series begins that it rests on, if not the first of its
+                                  probe and keys; 0: nothing is said */
     bool damaged;              /* rests on a series with missing points */
     bool contradicts;          /* cannot be true together with another answer: note says which */
 };

@@ -250,14 +250,18 @@ unsigned roof_source(const struct results *results, const struct kernel_run *r,
                                            MEMORY_LEVEL);
 }
 
-/* The share of P's data that caches 1 to LEVEL of all contexts cannot have kept. */
+/* The share of P's data that caches 1 to LEVEL of all contexts cannot have kept; 0 where the size
+ * of one of them is not known. */
 static double not_kept(const struct results *results, const struct kernel_run *r,
                        const struct kernel_point *p, unsigned level)
 {
     double kept = 0;
 
-    for (unsigned i = 1; i <= level && !data_cold(r); i++)
-        kept += cache_measured(results, i, CACHE_SIZE) * (r->contexts > 1 ? r->contexts : 1);
+    for (unsigned i = 1; i <= level && !data_cold(r); i++) {
+        double size = cache_measured(results, i, CACHE_SIZE);
+
+        kept += size > 0 ? size * (r->contexts > 1 ? r->contexts : 1) : INFINITY;
+    }
     return p->count[KERNEL_BYTES] > 0 ? fmax(0, 1 - kept / (double)p->count[KERNEL_BYTES]) : 0;
 }
 
@@ -288,9 +292,12 @@ static struct crossing below(const struct results *results, const struct kernel_
                               bytes * not_kept(results, r, p, level) };
 }
 
-/* Adds what SOURCE brings across the border below cache LEVEL, and lowers the heights. */
+/* Adds what SOURCE brings across the border below cache LEVEL, and lowers the heights. FARTHEST,
+ * where the data come from, must be known; another level can only lower them, and is left out where
+ * it is not. */
 static void add_level(struct roof *roof, const struct results *results, const struct kernel_run *r,
-                      const struct kernel_point *p, unsigned level, unsigned source)
+                      const struct kernel_point *p, unsigned level, unsigned source,
+                      unsigned farthest)
 {
     struct crossing c = below(results, r, p, level);
     double rate = likely_rate(results, r, source, &c), work = kernel_work(p);
@@ -298,8 +305,12 @@ static void add_level(struct roof *roof, const struct results *results, const st
 
     if (!(c.in + c.out > 0))
         return;
-    if (!(rate > 0)) {
+    if (!(rate > 0) && source == farthest) {
         roof->lacks = "bandwidth";
+        return;
+    }
+    if (!(rate > 0)) {
+        roof->left_out = source;
         return;
     }
     id_level_text(name, sizeof name, source);
@@ -340,9 +351,9 @@ void roof_over(struct roof *roof, const struct roof_peaks *peaks, const struct r
     if (levels > 0)
         add_registers(roof, results, r, p);
     for (unsigned i = 1; i <= last; i++)
-        add_level(roof, results, r, p, i, i < levels ? i + 1 : MEMORY_LEVEL);
+        add_level(roof, results, r, p, i, i < levels ? i + 1 : MEMORY_LEVEL, source);
     if (levels == 0)
-        add_level(roof, results, r, p, 1, MEMORY_LEVEL);
+        add_level(roof, results, r, p, 1, MEMORY_LEVEL, source);
     if (roof->lacks != NULL)
         roof->height = roof->certain = 0;
 }

@@ -31,6 +31,8 @@ struct roof {
     double certain; /* the same with the least traffic that any caches could do with, and the most
                      * that any operation moved */
     bool apart;     /* CERTAIN takes contexts to share no cache, which nobody measured */
+    unsigned left_out; /* a level nearer than the data's source whose bandwidth is not known: HEIGHT
+                          may be lower; 0: none */
     const char *lacks; /* what is not known where HEIGHT is 0: "peak" or "bandwidth"; a literal */
 };
 

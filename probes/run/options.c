@@ -78,6 +78,14 @@ static void take_page(struct plan *plan, const uint64_t *values, unsigned n)
     plan->page_bytes = (size_t)values[0];
 }
 
+/* The claim alone travels, as given.emulated. */
+static void take_emulated(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)plan;
+    (void)values;
+    (void)n;
+}
+
 static void take_seed(struct plan *plan, const uint64_t *values, unsigned n)
 {
     (void)n;
@@ -119,6 +127,14 @@ static const struct probe_option common[] = {
       .most = UINT64_MAX,
       .n_values = 1,
       .take = take_seed },
+    { .key = "emulated",
+      .value = "0|1",
+      .about = "1: an emulator runs this image, whose times mean nothing",
+      .wanted = "0 or 1, as in emulated=1",
+      .least = 0,
+      .most = 1,
+      .n_values = 1,
+      .take = take_emulated },
 };
 
 enum { COMMON = sizeof common / sizeof common[0] };

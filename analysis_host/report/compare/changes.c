@@ -310,12 +310,30 @@ static void put_verdict(FILE *out, const struct changes *c)
     fputs(".\n", out);
 }
 
+static bool is_emulated(const struct log_key *keys, size_t n)
+{
+    const struct log_run run = { .keys = (struct log_key *)(size_t)keys, .n_keys = n };
+
+    return log_is_emulated(&run);
+}
+
+/* Times of an emulated board are none of hardware. */
+static void say_emulated(FILE *out, const struct compared *old, const struct log_run *run)
+{
+    bool was = is_emulated(old->keys, old->n_keys), is = is_emulated(run->keys, run->n_keys);
+
+    if (was != is)
+        fprintf(out, "  %s board is emulated, the other is not: times cannot be compared\n",
+                was ? "the old" : "the new");
+}
+
 size_t compare_changes(FILE *out, const struct compared *old, const struct log *log,
                        const struct results *now)
 {
     struct changes c;
 
     circumstances(out, old, &log->run);
+    say_emulated(out, old, &log->run);
     if (!find_changes(&c, &old->results, now)) {
         fputs("  out of memory: answers are not compared\n", out);
         return 1;

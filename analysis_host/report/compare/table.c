@@ -8,7 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID = 24, CELL = 14, BOARDS = (FORMAT_COLUMNS - ID) / CELL };
+enum { ID = 24, CELL = 14 };
+
+/* Boards that a line has room for. */
+static size_t boards_of_line(void)
+{
+    return format_columns() >= ID + 2 * CELL ? (format_columns() - ID) / CELL : 1;
+}
 
 static void put_row(FILE *out, const struct result_id *id, const struct compared *boards, size_t n,
                     const struct compare_usual *u)
@@ -43,7 +49,7 @@ static void put_title(FILE *out, const char *file)
 
 static void put_block(FILE *out, const struct compared *all, size_t n, size_t from, double *scratch)
 {
-    size_t shown = n - from < BOARDS ? n - from : BOARDS;
+    size_t shown = n - from < boards_of_line() ? n - from : boards_of_line();
 
     fprintf(out, "%-*s", ID, "ID");
     for (size_t i = 0; i < shown; i++)
@@ -65,7 +71,7 @@ int compare_table(FILE *out, const struct compared *boards, size_t n)
 
     if (scratch == NULL)
         return -1;
-    for (size_t from = 0; from < n; from += BOARDS) {
+    for (size_t from = 0; from < n; from += boards_of_line()) {
         put_block(out, boards, n, from, scratch);
         fputc('\n', out);
     }

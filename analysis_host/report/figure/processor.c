@@ -64,6 +64,16 @@ static void draw_rises(struct figure_build *b)
 
 /* ---- contexts ---- */
 
+/* True where the answer ID rests on another series of its probe than S. */
+static bool rests_elsewhere(const struct figure_build *b, struct result_id id,
+                            const struct log_series *s, bool is_other)
+{
+    const struct result *r = result_find(b->results, id);
+    uint64_t line = r != NULL ? r->series_line : 0;
+
+    return line != 0 ? s->first_line != line : is_other;
+}
+
 static void draw_contexts(struct figure_build *b)
 {
     static const struct {
@@ -80,6 +90,11 @@ static void draw_contexts(struct figure_build *b)
         double alone = figure_timings_median(&t, 1);
         const char *name = kinds[kind < 3 ? kind : 0].name;
 
+        if (kind < 3 && rests_elsewhere(b, id_of(kinds[kind].quantity), s,
+                                        log_key_number(s->keys, s->n_keys, "pinned", 0) == 1)) {
+            free(t.at);
+            continue;
+        }
         for (size_t i = 0; i < t.n; i++)
             t.at[i].y /= alone;
         if (alone > 0 && kind < 3 && figure_add_line(b, s, &t, "%s", name) != NULL)
@@ -174,7 +189,12 @@ static void draw_timeslot(struct figure_build *b)
 {
     double hz = (double)log_key_number(b->run->keys, b->run->n_keys, "tick_hz", 0);
     size_t at = 0, n = 0;
-    const struct log_series *s = figure_series(b, &at);
+    const struct log_series *s;
+
+    while ((s = figure_series(b, &at)) != NULL &&
+           rests_elsewhere(b, id_of(OS_TIMESLOT), s,
+                           log_key_number(s->keys, s->n_keys, "stretch", 0) == 1))
+        ;
     double *gap = s != NULL && hz > 0 ? gaps(s, hz, &n) : NULL;
 
     if (gap != NULL && n > 0) {
@@ -307,13 +327,14 @@ const struct figure_spec figure_processor[] = {
       .draw = draw_contexts },
     { .name = "timeslot",
       .title = "Time slot",
-      .about = "How long a thread that wants to run was not running, with twice as many threads as "
-               "contexts.",
+      .about =
+          "How long a thread ran between two waits, with twice as many threads as contexts; in "
+          "logs that do not tell it, how long it waited.",
       .probe = "timeslot",
       .kind = FIGURE_HISTOGRAM,
-      .x_label = "gap",
+      .x_label = "time",
       .x_unit = "s",
-      .y_label = "gaps",
+      .y_label = "times seen",
       .y_unit = "count",
       .log_x = true,
       .draw = draw_timeslot },

@@ -22,7 +22,8 @@ int format_table_add(struct libscols_table *table, const char *const *cells, siz
  * NULL when memory is short. */
 struct libscols_line *format_table_below(struct libscols_table *table, struct libscols_line *parent,
                                          const char *const *cells, size_t n);
-/* Prints and frees TABLE; -1 when memory is short. */
+/* Prints and frees TABLE, format_columns() wide; where that is less than 80, columns that do not
+ * fit stand below the others, with the first one repeated. -1 when memory is short. */
 int format_table_end(FILE *out, struct libscols_table *table);
 
 #endif

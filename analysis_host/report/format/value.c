@@ -39,11 +39,28 @@ void format_number(char *to, double value, const char *unit)
     else if (strcmp(unit, "bool") == 0)
         snprintf(to, FORMAT_CELL, "%s", value != 0 ? "yes" : "no");
     else if (strcmp(unit, "count") == 0)
-        snprintf(to, FORMAT_CELL, "%.6g", value);
+        snprintf(to, FORMAT_CELL, value == floor(value) ? "%.6g" : "%.3g", value);
     else if (strcmp(unit, "B per cycle") == 0)
         snprintf(to, FORMAT_CELL, "%.3g B/cy", value);
     else
         snprintf(to, FORMAT_CELL, "%.4g %s", value, unit);
+}
+
+void format_bound(char *to, double value, const char *unit)
+{
+    if (strcmp(unit, "cycle") == 0)
+        snprintf(to, FORMAT_CELL, fabs(value) < 999.5 ? "%.3g cy" : "%.0f cy", value);
+    else
+        format_number(to, value, unit);
+}
+
+bool format_bounds(char from[FORMAT_CELL], char to[FORMAT_CELL], const struct result *r)
+{
+    if (!r->has_bounds)
+        return false;
+    format_bound(from, r->low, r->unit);
+    format_bound(to, r->high, r->unit);
+    return strcmp(from, to) != 0;
 }
 
 void format_value(char *to, const struct result *r)

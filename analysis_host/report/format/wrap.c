@@ -1,4 +1,4 @@
-/* Words in lines of 80 columns. */
+/* Words in lines as wide as the terminal. */
 #include "wrap.h"
 #include "report/output/visible.h"
 #include <limits.h>
@@ -8,6 +8,20 @@
 #include <string.h>
 
 static const char blanks[] = " ";
+static size_t columns_of_line = FORMAT_COLUMNS;
+
+void format_set_columns(size_t n)
+{
+    columns_of_line = n == 0                     ? FORMAT_COLUMNS
+                      : n < FORMAT_LEAST_COLUMNS ? FORMAT_LEAST_COLUMNS
+                      : n > FORMAT_MOST_COLUMNS  ? FORMAT_MOST_COLUMNS
+                                                 : n;
+}
+
+size_t format_columns(void)
+{
+    return columns_of_line;
+}
 
 /* N bytes of TEXT, each run of blanks as one. */
 static void put_words(FILE *out, const char *text, size_t n)
@@ -26,7 +40,7 @@ static void put_words(FILE *out, const char *text, size_t n)
  * where it alone is too long. */
 static size_t fitting_bytes(const char *body, size_t columns)
 {
-    size_t n = 0, room = FORMAT_COLUMNS - columns;
+    size_t n = 0, room = columns_of_line - columns;
 
     for (size_t end = 0; body[n] != '\0'; n = end) {
         end = n + strspn(body + n, blanks);
@@ -45,8 +59,8 @@ unsigned format_wrap_most(FILE *out, const char *lead, const char *body, unsigne
 
     fputs(lead, out);
     for (body += strspn(body, blanks); *body != '\0'; body += strspn(body, blanks)) {
-        bool last =
-            lines + 1 == most && output_visible_bytes(body, strlen(body)) > FORMAT_COLUMNS - indent;
+        bool last = lines + 1 == most &&
+                    output_visible_bytes(body, strlen(body)) > columns_of_line - indent;
         size_t n = fitting_bytes(body, indent + (last ? strlen(cut) : 0));
 
         if (lines++ > 0)

@@ -177,6 +177,7 @@ static json_t *report_object(const struct log *log, const struct results *result
         json_append_value(problems, problem_object(problem_at(log, results, i), ok), ok);
     json_set_value(o, "schema", json_string("pontoon.report/1"), ok);
     json_set_value(o, "run", run_object(&log->run, ok), ok);
+    json_set_value(o, "emulated", json_boolean(log_is_emulated(&log->run)), ok);
     if (log->run.n_rounds > 0)
         json_set_value(o, "rounds", rounds_array(&log->run, ok), ok);
     json_set_value(o, "running_checksum", running_checksum(log), ok);

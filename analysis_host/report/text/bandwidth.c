@@ -100,7 +100,7 @@ int text_bandwidth(FILE *out, const struct results *results)
     find_rows(&rows, results);
     if (rows.n_levels == 0)
         return 0;
-    fputs("BANDWIDTH  bytes per cycle/GB/s, read and written, of 1, 2 ... contexts\n", out);
+    format_wrap(out, "BANDWIDTH  ", "bytes per cycle/GB/s, read and written, of 1, 2 ... contexts");
     struct libscols_table *table = format_table_new(columns, N_OPS + 2);
     for (unsigned l = 0; l < rows.n_levels; l++)
         for (unsigned i = 0; i < rows.n_numbers && err == 0; i++)

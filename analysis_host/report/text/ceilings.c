@@ -2,6 +2,7 @@
  * contexts, a column for each mix of operations. */
 #include "report/format/table.h"
 #include "report/format/value.h"
+#include "report/format/wrap.h"
 #include "result/confidence.h"
 #include "result/query.h"
 #include "sections.h"
@@ -67,7 +68,9 @@ int text_ceilings(FILE *out, const struct results *results)
         first++;
     if (first == results->n)
         return 0;
-    fputs("CEILINGS   flop per cycle, of 1, 2 ... contexts; the clock behind wide vectors\n", out);
+    format_wrap(
+        out, "CEILINGS   ",
+        "flop (integers: op) per cycle, of 1, 2 ... contexts; the clock under wide vectors");
     struct libscols_table *table = format_table_new(columns, N_MIXES + 3);
     for (size_t i = first; i < results->n && err == 0; i++)
         if (is_row(&results->at[i]))

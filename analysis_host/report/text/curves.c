@@ -69,6 +69,11 @@ void text_curves(FILE *out, const struct log *log, const struct results *results
 {
     struct figures figures;
 
+    if (format_columns() < FORMAT_COLUMNS) {
+        format_wrapf(out, "CURVES     ", "wider than this terminal: %d columns show them",
+                     FORMAT_COLUMNS);
+        return;
+    }
     figures_make(&figures, &log->run, results, MOST_DOTS);
     fprintf(out, "CURVES     from the least to the most of each:%s\n", shades);
     for (size_t i = 0; i < figures.n; i++)

@@ -55,6 +55,9 @@ static void log_doubts(struct doubts *d, const struct log *log, const struct res
                     place, first->what, *first->cost ? " (" : "", first->cost,
                     *first->cost ? ")" : "");
     }
+    if (log_is_emulated(&log->run))
+        print_doubt(d, "the board is emulated: its times are those of the emulator, and every "
+                       "answer is in doubt");
     if (!log->run.complete)
         print_doubt(d, "the run is not whole: its beginning or its END is missing");
     if (log->run.end != RECORD_END_OK && log->run.status != NULL)
@@ -309,11 +312,8 @@ static void unsure_doubt(struct doubts *d, const struct result *r)
     char low[FORMAT_CELL], high[FORMAT_CELL], between[2 * FORMAT_CELL + 32] = "", sure[FORMAT_CELL];
 
     format_percent(sure, r->confidence);
-    if (r->has_bounds && r->low < r->high) {
-        format_number(low, r->low, r->unit);
-        format_number(high, r->high, r->unit);
+    if (format_bounds(low, high, r))
         snprintf(between, sizeof between, ", between %s and %s", low, high);
-    }
     print_doubt(d, "%s is only %s sure%s%s%s", r->id, sure, between, *r->note ? ": " : "", r->note);
 }
 
@@ -336,11 +336,8 @@ static void name_unsure(struct format_line *line, const struct result *r)
 
     format_percent(sure, r->confidence);
     format_line_add(line, "%s%s %s", line->used > 0 ? ", " : "", r->id, sure);
-    if (r->has_bounds && r->low < r->high) {
-        format_number(low, r->low, r->unit);
-        format_number(high, r->high, r->unit);
+    if (format_bounds(low, high, r))
         format_line_add(line, " (%s to %s)", low, high);
-    }
 }
 
 /* All in a line or two where there is little room: -v has the notes. */
@@ -448,6 +445,15 @@ static void print_remedies(FILE *out, const struct results *results, bool verbos
         n += print_remedy(out, results, i, verbose);
 }
 
+/* A command and what it does, in columns where there is room. */
+static void next_line(FILE *out, const char *command, const char *what)
+{
+    if (format_columns() < FORMAT_COLUMNS)
+        format_wrapf(out, "  ", "%s: %s", command, what);
+    else
+        fprintf(out, "  %-22s %s\n", command, what);
+}
+
 void text_next(FILE *out, const struct log *log, const struct results *results, bool verbose)
 {
     bool foreign = log_key_text(log->run.keys, log->run.n_keys, "source") != NULL;
@@ -455,12 +461,11 @@ void text_next(FILE *out, const struct log *log, const struct results *results, 
 
     fputs("NEXT\n", out);
     if (!verbose)
-        fputs("  analyze -v             all tables, curves and doubts, the rule of each number\n",
-              out);
-    fputs("  analyze --html FILE    a page with figures; --format json: for programs\n", out);
+        next_line(out, "analyze -v", "all tables, curves and doubts, the rule of each number");
+    next_line(out, "analyze --html FILE", "a page with figures; --format json: for programs");
     if (foreign)
-        fputs("  probes                 measures more than this table holds\n", out);
+        next_line(out, "probes", "measures more than this table holds");
     else if (!thorough && (any_doubt(results) || problems_count(log, results) > 0))
-        fputs("  probes --thorough      more points and longer samples, against the doubts\n", out);
+        next_line(out, "probes --thorough", "more points and longer samples, against the doubts");
     print_remedies(out, results, verbose);
 }

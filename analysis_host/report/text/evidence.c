@@ -41,9 +41,10 @@ static void print_confidence(FILE *out, const char *lead, const struct result *r
         format_wrapf(out, lead, "%s sure, no bounds", sure);
         return;
     }
-    format_number(low, r->low, r->unit);
-    format_number(high, r->high, r->unit);
-    format_wrapf(out, lead, "%s sure, from %s to %s", sure, low, high);
+    if (format_bounds(low, high, r))
+        format_wrapf(out, lead, "%s sure, from %s to %s", sure, low, high);
+    else
+        format_wrapf(out, lead, "%s sure", sure);
 }
 
 static void print_evidence(FILE *out, struct counted *last, const struct result *r)

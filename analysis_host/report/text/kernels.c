@@ -2,6 +2,7 @@
 #include "report/format/line.h"
 #include "report/format/table.h"
 #include "report/format/value.h"
+#include "report/format/wrap.h"
 #include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
@@ -147,7 +148,7 @@ int text_kernels(FILE *out, const struct results *results)
     }
     if (n == 0)
         return 0;
-    fputs("KERNELS    the fastest variant of each, the nearest to its roof first\n", out);
+    format_wrap(out, "KERNELS    ", "the fastest variant of each, the nearest to its roof first");
     struct libscols_table *table = new_table();
     for (size_t i = 0; i < n && err == 0; i++)
         err = add_row(table, results, by[i]);

@@ -54,7 +54,8 @@ static void tlb_ways(struct format_line *line, const struct results *results, un
     if (ways == NULL)
         return;
     format_answer(value, ways);
-    if (entries != NULL && ways->kind == RESULT_NUMBER && is_number(entries, ways->value))
+    if (entries != NULL && ways->kind == RESULT_NUMBER && result_is_number(entries) &&
+        ways->value >= entries->value)
         format_line_add(line, ", fully associative%s", confidence_is_low(ways) ? "!" : "");
     else
         format_line_add(line, ", %s ways", value);

@@ -148,6 +148,6 @@ int text_locality(FILE *out, const struct log *log, const struct results *result
         one_group(out, l);
         return 0;
     }
-    fputs("LOCALITY   to hand a line over; blocks one way\n", out);
+    format_wrap(out, "LOCALITY   ", "to hand a line over; blocks one way");
     return print_tree(out, l);
 }

@@ -78,6 +78,9 @@ void text_machine(FILE *out, const struct log *log, const struct results *result
     if (log_key_text(run->keys, run->n_keys, "source") != NULL)
         table_pieces(line, sizeof line, run);
     format_wrap(out, "", *line ? line : "unknown machine: the log does not name it");
+    if (log_is_emulated(run))
+        format_wrap(out, "  ",
+                    "emulated: times mean nothing, and no number here is the hardware's");
     *line = '\0';
     if (log_key_text(run->keys, run->n_keys, "source") == NULL)
         clock_pieces(line, sizeof line, run, results);

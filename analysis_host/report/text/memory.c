@@ -77,7 +77,9 @@ static void fill_row(struct row *row, const struct results *results, unsigned le
 
     answer_cell(row->value[EFFECTIVE], size);
     strcpy(row->value[NOMINAL], "-");
-    if (size != NULL && size->has_nominal)
+    if (size != NULL && size->has_nominal && confidence_is_low(size))
+        strcpy(row->value[NOMINAL], "?");
+    else if (size != NULL && size->has_nominal)
         format_number(row->value[NOMINAL], size->nominal, size->unit);
     answer_cell(row->value[WAYS], result_find(results, id_at(CACHE_WAYS, level)));
     answer_cell(row->value[LINE], result_find(results, id_at(CACHE_LINE, level)));
@@ -152,11 +154,12 @@ int text_memory(FILE *out, const struct log *log, const struct results *results)
     }
     if (levels != NULL)
         format_answer(count, levels);
-    fputs("MEMORY HIERARCHY  what a C program gets", out);
-    if (levels != NULL)
-        fprintf(out, "; levels of data cache: %s", count);
-    fputs("\n", out);
+    format_wrapf(out, "MEMORY HIERARCHY  ", "what a C program gets%s%s",
+                 levels != NULL ? "; levels of data cache: " : "", count);
     int err = print_rows(out, results);
-    fputs("  - not measured   ? not determined   ! in doubt, see DOUBTS\n", out);
+    if (format_columns() < FORMAT_COLUMNS)
+        format_wrap(out, "  ", "- not measured, ? not determined, ! in doubt, see DOUBTS");
+    else
+        fputs("  - not measured   ? not determined   ! in doubt, see DOUBTS\n", out);
     return err;
 }

@@ -238,7 +238,7 @@ int text_all_ops(FILE *out, const struct results *results)
         any |= has_type(results, scalars[i]);
     if (!any)
         return 0;
-    fputs("ALL OPERATIONS  latency/interval of starts, cycles\n", out);
+    format_wrap(out, "ALL OPERATIONS  ", "latency/interval of starts, cycles");
     int err = scalar_table(out, results);
     return err | vector_table(out, results);
 }

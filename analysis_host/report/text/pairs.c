@@ -133,7 +133,7 @@ void text_pairs(FILE *out, const struct results *results)
 
     if (l == NULL)
         return;
-    fputs("PAIRS      to hand a line over, and blocks one way\n", out);
+    format_wrap(out, "PAIRS      ", "to hand a line over, and blocks one way");
     for (size_t i = 0, n; i < l->n_nodes; i += n) {
         n = format_alike_groups(l, i);
         group_lines(out, l, i, n);

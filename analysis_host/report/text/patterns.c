@@ -138,8 +138,8 @@ static int print_rows(FILE *out, const struct rows *rows)
     struct libscols_table *table = new_table(rows);
     int err = 0;
 
-    fputs("PATTERNS   fastest order by level, and how many times the speed of the first one\n",
-          out);
+    format_wrap(out, "PATTERNS   ",
+                "fastest order by level, and how many times the speed of the first one");
     for (size_t i = 0; i < rows->n && err == 0; i++)
         err = add_row(table, rows, &rows->at[i]);
     return format_table_end(out, table) | err;

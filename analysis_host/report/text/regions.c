@@ -82,7 +82,8 @@ int text_regions(FILE *out, const struct log *log, const struct results *results
         format_wrap(out, "REGIONS    ", "one memory: the board names no others");
     if (n == 0)
         return 0;
-    fputs("REGIONS  cycles of a lone load, store and jump; bytes a cycle side by side\n", out);
+    format_wrap(out, "REGIONS  ",
+                "cycles of a lone load, store and jump; bytes a cycle side by side");
     struct libscols_table *table = format_table_new(columns, COLUMNS);
     for (size_t i = 0; i < n && err == 0; i++)
         err = add_row(table, results, &facts[i]);

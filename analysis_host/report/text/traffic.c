@@ -2,6 +2,7 @@
  */
 #include "report/format/table.h"
 #include "report/format/value.h"
+#include "report/format/wrap.h"
 #include "sections.h"
 #include "series/kernels.h"
 #include <stdio.h>
@@ -75,7 +76,8 @@ int text_traffic(FILE *out, const struct log *log, const struct results *results
         return 0;
     struct rows rows = { format_table_new(columns, COLUMNS), verbose ? SIZE_MAX : FIRST_ROWS, 0,
                          0 };
-    fputs("TRAFFIC    bytes to and from memory: each line once, replayed, counted here\n", out);
+    format_wrap(out, "TRAFFIC    ",
+                "bytes to and from memory: each line once, replayed, counted here");
     for (unsigned i = 0; i < KERNEL_PROBES; i++)
         rows.err |= add_probe(&rows, &log->run, kernel_probes[i], results);
     rows.err |= format_table_end(out, rows.table);

@@ -444,7 +444,8 @@ static void a_kernel_that_computes_something_else_has_no_speed(void **state)
     assert_null(result_find_text(&results, "pattern.triad.wrong.speedup"));
     assert_null(result_find_text(&results, "pattern.triad.wrong.memory"));
     verdict_contradictions(&results);
-    assert_true(verdict_contradicts(&results));
+    assert_false(verdict_contradicts(&results));
+    assert_true(results.n_problems > 0); /* wrong code or memory, and no doubt of a time */
 }
 
 static void the_text_is_right_where_the_first_order_is_not(void **state)

@@ -1,8 +1,8 @@
-/* Another board's log, made of one on standard input: `arch=arm` for a key of RUN, `ops=2` for the
- * times of probe ops but those of its reference (x = 0), `memory=2` for those of the
- * pointer chase of probe cache_size over more than 32 MiB, `outer=0.1` for those of probe bandwidth
- * beyond the first level. Sums are made anew; those of a whole
- * series or run are left out, as older images do. */
+/* Another board's log, made of one on standard input: `arch=arm` for a key of RUN
+ * (`given.KEY=VALUE` is added), `ops=2` for the times of probe ops but those of its reference (x =
+ * 0), `memory=2` for those of the pointer chase of probe cache_size over more than 32 MiB,
+ * `outer=0.1` for those of probe bandwidth beyond the first level. Sums are made anew; those of a
+ * whole series or run are left out, as older images do. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@ enum { LINE = 8192, LONGEST = LINE - 64 }; /* room for what a change makes longe
 struct change {
     const char *key, *value; /* of RUN */
     double ops, memory, outer;
+    bool given;                      /* the key was added */
     bool in_ops, in_chase, in_outer; /* the series that is read */
 };
 
@@ -32,12 +33,17 @@ static uint32_t crc32_of(const char *text, size_t n)
 }
 
 /* Puts the value of the key in place of the one that TEXT has. */
-static void change_key(const struct change *c, char *text)
+static void change_key(struct change *c, char *text)
 {
     char key[64], out[LINE];
 
     snprintf(key, sizeof key, ",%s=", c->key);
     const char *at = strstr(text, key);
+    if (at == NULL && strncmp(c->key, "given.", 6) == 0 && !c->given) {
+        size_t n = strlen(text);
+        snprintf(text + n, LINE - n - 64, "%s%s", key, c->value);
+        c->given = true;
+    }
     if (at == NULL)
         return;
     at += strlen(key);

@@ -92,11 +92,53 @@ static void test_no_roof_is_above_the_line(void **state)
     results_free(&r);
 }
 
+/* A guest whose third cache has no size: nothing is known of its bandwidth. A cold kernel's roof is
+ * memory's, and says which level is left out; one whose data are there has none. */
+static void test_a_level_that_is_not_known_is_left_out(void **state)
+{
+    (void)state;
+    enum { N = 512 };
+    struct results r = { 0 };
+    struct roof_peaks peaks;
+    struct roof roof;
+    struct kernel_run run = { .type = "f64", .state = "cold", .contexts = 1, .element_bytes = 8 };
+    struct kernel_point p = { .n = N };
+
+    result_add(&r, id_of(CACHE_LEVELS))->value = 3;
+    result_add(&r, id_at(CACHE_SIZE, 1))->value = 32768;
+    result_add(&r, id_at(CACHE_SIZE, 2))->value = 1 << 20;
+    result_unknown(result_add(&r, id_at(CACHE_SIZE, 3)), "a share", "none", "none");
+    result_add(&r, id_moving(BANDWIDTH_ALONE, 1, "read"))->value = 64;
+    result_add(&r, id_moving(BANDWIDTH_ALONE, 2, "read"))->value = 32;
+    result_add(&r, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"))->value = 4;
+    result_add(&r, id_op(PEAK_RATE, "fma", "f64"))->value = 16;
+    run.line_bytes = 64;
+    p.count[KERNEL_ADDS] = N;
+    p.count[KERNEL_LOADS] = p.count[KERNEL_ELEMENTS] = N;
+    p.count[KERNEL_LINES] = N / 8;
+    p.count[KERNEL_BYTES] = N * 8;
+    roof_peaks_read(&peaks, &r);
+
+    roof_over(&roof, &peaks, &r, &run, &p);
+    assert_null(roof.lacks);
+    assert_int_equal(roof.left_out, 3);
+    expect(roof.height, 4 / 8.0);
+    assert_string_equal(roof_limit(&roof, 0.49)->name, "memory");
+
+    struct result *memory = result_change(&r, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"));
+    memory->kind = RESULT_NULL;
+    roof_over(&roof, &peaks, &r, &run, &p);
+    assert_string_equal(roof.lacks, "bandwidth");
+    expect(roof.height, 0);
+    results_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_operation_that_moves_most),
         cmocka_unit_test(test_no_roof_is_above_the_line),
+        cmocka_unit_test(test_a_level_that_is_not_known_is_left_out),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
