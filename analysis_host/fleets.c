@@ -5,6 +5,7 @@
 #include "fleet/gather.h"
 #include "fleet/store.h"
 #include "outputs.h"
+#include "record/near.h"
 #include "report/fleet/fleet.h"
 #include "report/html/fleet/page.h"
 #include "report/html/page.h"
@@ -187,6 +188,18 @@ static int verdict_of(const struct fleet *f)
     return f->n_unread > 0 ? EXIT_DAMAGED : EXIT_ANSWERED;
 }
 
+static int no_such_board(const struct fleet *f, const char *name)
+{
+    struct near near = { .typed = name };
+    char question[300];
+
+    for (size_t i = 0; i < f->n_boards; i++)
+        near_take(&near, fleet_board_name(f, i), NULL);
+    bool asks = near_question(&near, "", question, sizeof question);
+    output_say(stderr, name, "no run of a board of this name%s%s", asks ? "; " : "", question);
+    return EXIT_USAGE;
+}
+
 static int report_fleet(const struct request *q, struct fleet *f)
 {
     if (!fleet_seal(f) || !fleet_find(f, q->by))
@@ -195,7 +208,7 @@ static int report_fleet(const struct request *q, struct fleet *f)
         return options_refuse(EXIT_NOTHING, q->db != NULL ? q->db : q->files[0],
                               "holds no report and no log of a board");
     if (q->board != NULL && board_called(f, q->board) == f->n_boards)
-        return options_refuse(EXIT_USAGE, q->board, "no run of a board of this name");
+        return no_such_board(f, q->board);
     int status = write_all(q, f);
 
     return status != 0 ? status : verdict_of(f);

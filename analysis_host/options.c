@@ -1,6 +1,7 @@
 /* The command line of analyze. */
 #define _GNU_SOURCE /* strptime(), timegm() */
 #include "options.h"
+#include "record/near.h"
 #include "report/output/arguments.h"
 #include "report/output/visible.h"
 #include "tune/sizes.h"
@@ -156,26 +157,35 @@ struct shown {
 };
 #define SHOWN(arg) output_visible_cell((struct shown){ "" }.text, sizeof(struct shown), arg)
 
-/* ARG must be one of two WORDS; returns which. */
-static bool second_word(struct argp_state *state, const char *option, const char *arg,
-                        const char *const words[2])
+/* ARG must be one of the N WORDS; returns which. */
+static unsigned word_of(struct argp_state *state, const char *option, const char *arg,
+                        const char *const *words, unsigned n)
 {
-    bool second = strcmp(arg, words[1]) == 0;
+    struct near near = { .typed = arg };
+    char list[120] = "", question[100];
+    size_t used = 0;
 
-    if (!second && strcmp(arg, words[0]) != 0)
-        argp_error(state, "--%s=%s: there are %s and %s", option, SHOWN(arg), words[0], words[1]);
-    return second;
+    for (unsigned i = 0; i < n; i++) {
+        if (strcmp(arg, words[i]) == 0)
+            return i;
+        near_take(&near, words[i], NULL);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                 i == 0       ? ""
+                                 : i + 1 == n ? " and "
+                                              : ", ",
+                                 words[i]);
+    }
+    bool asks = near_question(&near, "", question, sizeof question);
+    argp_error(state, "--%s=%s: there are %s%s%s", option, SHOWN(arg), list, asks ? "; " : "",
+               question);
+    return 0;
 }
 
 static void take_color(struct argp_state *state, struct request *q, char *arg)
 {
     static const char *const words[] = { "auto", "always", "never" };
-    unsigned i = 0;
+    unsigned i = word_of(state, "color", arg, words, 3);
 
-    while (i < sizeof words / sizeof words[0] && strcmp(arg, words[i]) != 0)
-        i++;
-    if (i == sizeof words / sizeof words[0])
-        argp_error(state, "--color=%s: there are auto, always and never", SHOWN(arg));
     q->colour = i == 1 ? COLOUR_ALWAYS : i == 2 ? COLOUR_NEVER : COLOUR_AUTO;
 }
 
@@ -216,7 +226,7 @@ static void take_format(struct argp_state *state, struct request *q, char *arg)
 {
     static const char *const words[2] = { "text", "json" };
 
-    q->json = second_word(state, "format", arg, words);
+    q->json = word_of(state, "format", arg, words, 2) == 1;
 }
 
 /* The first second of day ARG, which OPTION gave. */
@@ -244,7 +254,7 @@ static void take_method(struct argp_state *state, struct request *q, char *arg)
 {
     static const char *const words[2] = { "robust", "paper" };
 
-    q->method = second_word(state, "method", arg, words) ? METHOD_PAPER : METHOD_ROBUST;
+    q->method = word_of(state, "method", arg, words, 2) == 1 ? METHOD_PAPER : METHOD_ROBUST;
 }
 
 static void take_run(struct argp_state *state, struct request *q, char *arg)

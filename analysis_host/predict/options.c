@@ -1,5 +1,6 @@
 /* The command line of predict. */
 #include "options.h"
+#include "record/near.h"
 #include "report/output/arguments.h"
 #include "say.h"
 #include <argp.h>
@@ -57,11 +58,24 @@ static const struct argp_option options[] = {
     { 0 },
 };
 
+static void refuse_word(struct argp_state *state, const char *option, const char *arg,
+                        const char *first, const char *second)
+{
+    struct near near = { .typed = arg };
+    char question[100];
+
+    near_take(&near, first, NULL);
+    near_take(&near, second, NULL);
+    bool asks = near_question(&near, "", question, sizeof question);
+    argp_error(state, "--%s=%.60s: there are %s and %s%s%s", option, arg, first, second,
+               asks ? "; " : "", question);
+}
+
 static bool second_word(struct argp_state *state, const char *option, const char *arg,
                         const char *first, const char *second)
 {
     if (strcmp(arg, first) != 0 && strcmp(arg, second) != 0)
-        argp_error(state, "--%s=%.60s: there are %s and %s", option, arg, first, second);
+        refuse_word(state, option, arg, first, second);
     return strcmp(arg, second) == 0;
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* asprintf() */
 #include "orders.h"
 #include "kind.h"
+#include "record/near.h"
 #include "report/format/line.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
@@ -44,13 +45,29 @@ bool export_orders_to_output(const struct export_orders *x)
     return false;
 }
 
+/* What is wrong with the N bytes of TEXT, which are no kind; valid until the next call. */
+static const char *no_such_kind(const char *text, size_t n)
+{
+    static char wrong[200];
+    char typed[NEAR_BYTES], question[120];
+    struct near near = { .typed = typed };
+
+    snprintf(typed, sizeof typed, "%.*s", (int)n, text);
+    for (unsigned i = 0; i < export_table_count; i++)
+        near_take(&near, export_table[i].name, NULL);
+    bool asks = near_question(&near, "", question, sizeof question);
+    snprintf(wrong, sizeof wrong, "no such kind; %s%s--export=list names them", question,
+             asks ? " " : "");
+    return wrong;
+}
+
 const char *export_orders_add(struct export_orders *x, const char *text)
 {
     size_t n = strcspn(text, "=");
     struct export_order o = { kind_named(text, n), text[n] == '=' ? text + n + 1 : NULL };
 
     if (o.kind == NULL)
-        return "no such kind; --export=list names them";
+        return no_such_kind(text, n);
     if (o.file != NULL && *o.file == '\0')
         return "the name of the file is missing";
     if (o.file != NULL && strcmp(o.file, "-") == 0)

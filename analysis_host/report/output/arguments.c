@@ -14,7 +14,9 @@ static const char *wanted_for(const char *arg)
         { "KIND", "a kind" },
         { "FILE", "a file" },
         { "LOG", "a log" },
-        { ".", "a file" },
+        { ".json", "a file" },
+        { ".sig", "a file" },
+        { ".kernels", "a file" },
         { "DAY", "a day" },
         { "NAME", "a name" },
     };

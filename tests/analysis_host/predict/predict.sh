@@ -186,6 +186,7 @@ check 0 "by formula (1)" --method=paper --like=wht --kernels="$dir/ten.kernels" 
 check 2 "has timed no kernel gemm" --method=paper --like=gemm --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"
 check 2 "is for --method=paper" --like=wht --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"
 check 3 "--method=paper compares with kernels" --method=paper "$log" "$dir/chain.sig"
+check 2 "there are replay and paper; did you mean paper?" --method=papr "$log" "$dir/chain.sig"
 check 2 "there are replay and paper" --method=best "$log" "$dir/chain.sig"
 check 2 "--what-if changes what a replay reads" --method=paper --what-if memory.latency=4096 --kernels="$dir/ten.kernels" \
     "$timed" "$dir/chain.sig"
@@ -195,7 +196,7 @@ check 0 "" --html="$dir/page.html" "$log" "$sim" "$dir/red.sig"
 grep -q '<rect ' "$dir/page.html" || fail "the page has no bars"
 grep -q 'cycles an instruction' "$dir/page.html" || fail "the page has no times"
 grep -q "$(printf '\033')" "$dir/page.html" && fail "the page has a control character"
-check 2 "nowhere" --html="$dir/nowhere/page.html" "$log" "$dir/chain.sig"
+check 4 "nowhere" --html="$dir/nowhere/page.html" "$log" "$dir/chain.sig"
 
 # Nothing that is read is written over, by whatever name.
 cp "$timed" "$dir/own.log" && cp "$dir/ten.kernels" "$dir/own.kernels" && cp "$dir/chain.sig" "$dir/own.sig" &&
@@ -267,7 +268,7 @@ for value in 0 -3 nan inf 1e400 3K5 0x 4M,; do
     check 2 "--what-if" --what-if memory.latency=$value "$log" "$dir/chain.sig"
 done
 check 2 "is given twice" --what-if memory.latency=3,memory.latency=4 "$log" "$dir/chain.sig"
-check 2 "ID=VALUE is expected" --what-if "" "$log" "$dir/chain.sig"
+check 2 "--what-if wants a value: --what-if=ID=VALUE" --what-if "" "$log" "$dir/chain.sig"
 # All that is listed is read; what is fitted is, and stays where something else is given.
 for id in cpu.frequency cache.levels cache.1.line cache.2.size cache.2.ways cache.2.latency memory.latency tlb.levels \
     tlb.page tlb.1.entries tlb.1.ways tlb.2.penalty tlb.walk cache.2.mlp memory.mlp bandwidth.cache.1.read \
