@@ -199,6 +199,8 @@ static bool print_and_exit(int argc, char **argv, int *status)
         if (version || strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             fputs(version ? "patterns (pontoon) " PONTOON_VERSION "\n" : help, stdout);
             *status = fflush(stdout) == 0 ? 0 : 4;
+            if (*status != 0)
+                perror("patterns: standard output");
             return true;
         }
     }

@@ -25,6 +25,15 @@ ends "shipped patterns" 0 check "$shipped"/*.pattern
 [ ! -s out ] && [ ! -s err ] || { echo "check is not quiet"; failed=1; }
 ends "help" 0 --help
 has "help" out "patterns check FILE"
+ends "help, short" 0 -h
+has "help, short" out "patterns check FILE"
+for words in -h --version "explain n=100 $shipped/triad.pattern"; do
+    [ -e /dev/full ] || continue
+    # shellcheck disable=SC2086 # words
+    "$patterns" $words >/dev/full 2>err
+    [ $? -eq 4 ] || { echo "a full disk, $words: not status 4"; failed=1; }
+    has "a full disk, $words" err "patterns: standard output"
+done
 ends "version" 0 --version
 ends "no command" 2
 ends "another command" 2 chekc x.pattern
