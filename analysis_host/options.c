@@ -18,7 +18,8 @@ static const char args[] = "[FILE]\n--overlay --html=FILE FILE|DIR...\n--fleet D
 static const char doc[] =
     "Infers what hardware a log was measured on: caches, latencies, frequency and what else its "
     "probes show. FILE is a record stream as probe images write it, or any log that holds a "
-    "latency table of lat_mem_rd, ramlat or tinymembench; plain or packed. Without FILE, or with -, "
+    "latency table of lat_mem_rd, ramlat or tinymembench; plain or packed. Without FILE, or with "
+    "-, "
     "it is standard input.\v"
     "Exit status: 0 answered, with doubts perhaps; 1 answered, but the log was damaged, answers "
     "changed (--compare), answers contradict each other (--strict), or one of several boards "
@@ -107,7 +108,8 @@ static const struct argp_option options[] = {
     { NULL, 0, NULL, 0, "Comparing:", COMPARING },
     { "compare", KEY_COMPARE, "OLD.json|DIR", 0,
       "In place of the report: what changed since the report OLD.json by more than two runs of "
-      "one machine differ, largest first; or, without FILE, the reports and logs in the folder DIR side by side",
+      "one machine differ, largest first; or, without FILE, the reports and logs in the folder DIR "
+      "side by side",
       COMPARING },
     { "overlay", KEY_OVERLAY, NULL, 0,
       "With --html, in place of the report: draw up to 8 boards in one page, from logs (figures "
