@@ -265,7 +265,8 @@ static void remove_empty(const struct log_file *log)
     struct stat facts;
     bool held = log->new_path != NULL && log_file_is_as_it_was(log);
 
-    if (log->fd < 0 || fstat(log->fd, &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size > 0)
+    if (log->fd < 0 || log->err != 0 || fstat(log->fd, &facts) != 0 || !S_ISREG(facts.st_mode) ||
+        facts.st_size > 0)
         return;
     if (held)
         (void)unlink(log->new_path);
