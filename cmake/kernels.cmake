@@ -60,7 +60,8 @@ foreach(file IN LISTS kernel_files library_files)
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_DEFINITIONS KERNEL_SPEC=KERNEL_SPEC_${name})
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS -include ${kernel_specs})
     set_property(SOURCE ${file} APPEND PROPERTY OBJECT_DEPENDS ${kernel_specs})
-    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${kernel_flags} ${PONTOON_PROBE_FLAGS})
+    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${kernel_flags} ${PONTOON_PROBE_FLAGS}
+                 ${PONTOON_LOOP_FLAGS})
 endforeach()
 set(pontoon_kernel_table ${pontoon_generated}/kernel_table.c)
 file(CONFIGURE OUTPUT ${pontoon_kernel_table} CONTENT

@@ -80,6 +80,7 @@ set(op_kernel_flags -fwrapv -fno-math-errno -ffinite-math-only -fno-signed-zeros
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # clang has no such flags
     list(APPEND op_kernel_flags -fno-thread-jumps -fno-align-loops -fno-align-jumps)
 endif()
+list(APPEND op_kernel_flags ${PONTOON_LOOP_FLAGS})
 # Hand-written loops of the same kind (probes/lib/flow/flow.h).
 set(op_no_reals "")
 if(NOT "f32" IN_LIST op_words)

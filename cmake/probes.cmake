@@ -118,14 +118,14 @@ file(GLOB pontoon_run_sources CONFIGURE_DEPENDS probes/run/*.c)
 file(GLOB pontoon_lib_sources CONFIGURE_DEPENDS probes/lib/*.c)
 # A port may set PONTOON_PROBE_FLAGS for the files that hold timed loops, and PONTOON_COMPUTE_FLAGS
 # for those among them that PONTOON_COMPUTE_PROBES names (a folder under probes/, or folder/file.c);
-# PONTOON_REGISTER_PROBES names files that do without the former.
+# PONTOON_REGISTER_PROBES names files that do without the former. PONTOON_LOOP_FLAGS are for all of them.
 foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sources)
     get_filename_component(folder ${file} DIRECTORY)
     get_filename_component(folder ${folder} NAME)
     get_filename_component(base ${file} NAME)
-    set(flags ${PONTOON_PROBE_FLAGS})
+    set(flags ${PONTOON_PROBE_FLAGS} ${PONTOON_LOOP_FLAGS})
     if("${folder}/${base}" IN_LIST PONTOON_REGISTER_PROBES)
-        set(flags "")
+        set(flags ${PONTOON_LOOP_FLAGS})
     endif()
     if("${folder}" IN_LIST PONTOON_COMPUTE_PROBES OR "${folder}/${base}" IN_LIST PONTOON_COMPUTE_PROBES)
         list(APPEND flags ${PONTOON_COMPUTE_FLAGS})
@@ -185,7 +185,8 @@ if(NOT pontoon_pattern_sources)
 const struct kernel *const pattern_table[] = { 0 };
 ")
 endif()
-set_property(SOURCE ${pontoon_pattern_sources} APPEND PROPERTY COMPILE_OPTIONS ${PONTOON_PROBE_FLAGS})
+set_property(SOURCE ${pontoon_pattern_sources} APPEND PROPERTY COMPILE_OPTIONS
+             ${PONTOON_PROBE_FLAGS} ${PONTOON_LOOP_FLAGS})
 list(FILTER pontoon_run_sources EXCLUDE REGEX "/region[^/]*$") # of a library (cmake/region.cmake)
 list(FILTER pontoon_lib_sources EXCLUDE REGEX "/region[^/]*$")
 add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}

@@ -66,7 +66,7 @@ foreach(type IN ITEMS f64 f32)
     list(APPEND tune_types "${type},${lanes},${tune_registers},${words}")
     set(file ${CMAKE_BINARY_DIR}/generated/tiles_${type}.c)
     list(APPEND tune_sources ${file})
-    set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${tune_flags};${flags};${PONTOON_PROBE_FLAGS}")
+    set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${tune_flags};${flags};${PONTOON_PROBE_FLAGS};${PONTOON_LOOP_FLAGS}")
 endforeach()
 
 if(PONTOON_TUNE AND CMAKE_OBJDUMP AND (pontoon_has_optional OR "tune" IN_LIST PONTOON_PROBE_NAMES))
@@ -116,7 +116,7 @@ function(tune_kernel out kernel words)
     add_custom_command(OUTPUT ${file}
                        COMMAND ${tune_generator} open ${file} ${kernel}.${type}:lanes=${lanes},${tune_most_${kernel}}
                        DEPENDS ${tune_generator} COMMENT "Writing kernel ${kernel} of ${type}" VERBATIM)
-    set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${tune_flags};${words};${PONTOON_PROBE_FLAGS}")
+    set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${tune_flags};${words};${PONTOON_PROBE_FLAGS};${PONTOON_LOOP_FLAGS}")
     set(${out} ${file} PARENT_SCOPE)
 endfunction()
 

@@ -121,6 +121,7 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, const st
         infer_one(table[order[i]].analysis, run, method, out);
     list_by_chapter(out);
     verdict_repetitions(out);
+    verdict_cycle(out);
     verdict_contradictions(out);
     if (log_is_emulated(run))
         doubt_all(out);

@@ -70,7 +70,8 @@ static double steadiness(const struct log_run *run)
 {
     const struct log_series *s = &run->series[log_find_series(run, "add_chain", 0)];
 
-    return evidence_near(point_reference_ticks(run, 0), point_series_median(s));
+    return evidence_near(point_reference_ticks(run, 0),
+                         point_series_median(s) * point_chain_share(run));
 }
 
 /* TICKS of what was timed cannot be given in seconds. */

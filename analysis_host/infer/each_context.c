@@ -1,18 +1,19 @@
 /* context.N.cycle and context.N.memory.latency: each context by itself. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
+#include "series/point.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CYCLE, LATENCY, FROM_OUTSIDE, KINDS, MOST_PASSES = 64, MOST_CONTEXTS = 4096 };
+enum { CYCLE, LATENCY, FROM_OUTSIDE, HALF_LAPS, KINDS, MOST_PASSES = 64, MOST_CONTEXTS = 4096 };
 
 /* Passes so near to their median agree with it. */
 #define AGREE 0.03
 
-/* Ticks an operation of one context, in each pass. */
+/* Ticks an operation of one context, in each pass; of additions without the loop around them. */
 struct visits {
     double cost[KINDS][MOST_PASSES];
     size_t n[KINDS];
@@ -42,6 +43,21 @@ static struct visits *gather(const struct log_series *s, size_t *n)
             add_visit(&visits[p->x[0]], p);
     }
     return visits;
+}
+
+/* Takes the loop of the reference chain out of the additions of V: what half laps take longer. */
+static void take_out_loop(struct visits *v)
+{
+    double y[MOST_PASSES];
+    size_t n = v->n[HALF_LAPS] < v->n[CYCLE] ? v->n[HALF_LAPS] : v->n[CYCLE];
+
+    for (size_t i = 0; i < n; i++)
+        y[i] = v->cost[HALF_LAPS][i] / v->cost[CYCLE][i] - 1;
+    double share = point_share_without(y, n);
+    for (size_t i = 0; i < v->n[CYCLE]; i++)
+        v->cost[CYCLE][i] *= share;
+    for (size_t i = 0; i < v->n[FROM_OUTSIDE]; i++)
+        v->cost[FROM_OUTSIDE][i] *= share;
 }
 
 /* Sets R to the median of the N costs Y times SCALE, bounds from their quartiles. */
@@ -110,6 +126,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     for (unsigned i = 0; i < n && visits != NULL; i++) {
         struct result *cycle = result_add_from(out, id_context(CONTEXT_CYCLE, i), s);
 
+        take_out_loop(&visits[i]);
         answer_cycle(cycle, &visits[i], kind, hz);
         double ns = cycle->value;
         answer_latency(result_add_from(out, id_context(CONTEXT_LATENCY, i), s), &visits[i], ns);

@@ -4,6 +4,7 @@
  * numbers; issue.call: of a call and its return. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
+#include "series/point.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -59,6 +60,13 @@ static struct timings gather(const struct log_run *run, uint64_t x)
          s = log_find_series(run, "issue", s + 1))
         add(&t, &run->series[s], x);
     return t;
+}
+
+/* Leaves of the reference chain's timings what its additions take. */
+static void take_out_loop(struct timings *chain, double share)
+{
+    for (size_t i = 0; i < chain->n; i++)
+        chain->at[i] *= share;
 }
 
 static double quiet(const struct timings *t)
@@ -168,6 +176,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     const struct log_series *s = &run->series[at];
     for (unsigned k = 0; k < KINDS; k++)
         kinds[k] = gather(run, k);
+    take_out_loop(&kinds[CHAIN], point_chain_share(run));
     if (kinds[CHAIN].n == 0) {
         result_unknown(result_add_from(out, id_of(ISSUE_WIDTH), s),
                        "needs the reference chain beside the operations", "it was not timed",

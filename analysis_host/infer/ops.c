@@ -69,6 +69,9 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
     }
     if (c->with != NULL)
         snprintf(r->note, sizeof r->note, "less the %s that each step carries", c->with);
+    if (c->slowed)
+        result_remark(r, "at most: whole laps took %.3g cycles a step, more than half laps allow",
+                      c->high);
 }
 
 /* Even the most streams that were timed left room for more: each took as long as one alone. */

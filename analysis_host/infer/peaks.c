@@ -41,6 +41,12 @@ static const struct mix {
     { NULL, 0, 0, 0, 0 },
 };
 
+/* The run's cycle, ticks (0: not known), and the share of the reference chain's time that its
+ * additions take. */
+struct cycle {
+    double ticks, share;
+};
+
 /* The timings of one kernel on so many contexts. */
 struct kernel_rate {
     const struct log_sample *sample; /* the first of those of its x */
@@ -156,8 +162,9 @@ static void judge(struct ceiling *c, const struct rates *r, size_t from, size_t 
             c->half = fmax(c->half, r->at[i].rate.best / c->best->rate.best);
 }
 
-/* Fills C with what ran on as many contexts as kernel *AT, and moves *AT past these. */
-static void take_ceiling(struct ceiling *c, const struct rates *r, size_t *at)
+/* Fills C with what ran on as many contexts as kernel *AT, and moves *AT past these. SHARE: of the
+ * reference chain's time that its additions take. */
+static void take_ceiling(struct ceiling *c, const struct rates *r, double share, size_t *at)
 {
     uint64_t contexts = r->at[*at].sample->x[0];
     size_t from = *at;
@@ -167,7 +174,7 @@ static void take_ceiling(struct ceiling *c, const struct rates *r, size_t *at)
         const struct kernel_rate *k = &r->at[*at];
 
         if (depth_of(k) == 0) {
-            c->cycle_ticks = (double)contexts / k->rate.best;
+            c->cycle_ticks = (double)contexts / k->rate.best * share;
             from = *at + 1;
         } else if (c->best == NULL || k->rate.best > c->best->rate.best) {
             c->best = k;
@@ -256,17 +263,17 @@ static void mend_cycle(struct ceiling *c, double cycle_ticks, double alone)
 }
 
 static void answer_numbers(struct results *out, const struct rates *r, const char *type,
-                           const struct mix *mix, double lanes, double cycle_ticks)
+                           const struct mix *mix, double lanes, const struct cycle *cycle)
 {
     double flop = mix->flop * lanes, limit = limit_of(out, type, mix, lanes), alone = 0;
     struct ceiling c;
 
     for (size_t at = 0, n = 0; at < r->n && n < MOST_NUMBERS;) {
-        take_ceiling(&c, r, &at);
+        take_ceiling(&c, r, cycle->share, &at);
         struct result_id id = id_peak(mix->name, type, c.contexts);
         if (c.best == NULL || c.contexts == 0 || result_find(out, id) != NULL)
             continue;
-        mend_cycle(&c, cycle_ticks, alone);
+        mend_cycle(&c, cycle->ticks, alone);
         alone = c.contexts == 1 ? c.cycle_ticks : alone;
         if (c.best->rate.best * c.cycle_ticks * flop >= (1 - AGREE) * limit)
             c.saturated = true;
@@ -289,7 +296,7 @@ static bool is_none(const struct results *out, const struct log_series *s, const
 }
 
 static void one_mix(struct results *out, const struct log_run *run, const struct log_series *s,
-                    const char *type, const struct mix *mix, double cycle_ticks)
+                    const char *type, const struct mix *mix, const struct cycle *cycle)
 {
     struct result_id alone = id_peak(mix->name, type, 1);
     struct element element;
@@ -303,7 +310,7 @@ static void one_mix(struct results *out, const struct log_run *run, const struct
     }
     if (!read_rates(&r, run, s))
         out->no_memory = true;
-    answer_numbers(out, &r, type, mix, element.lanes, cycle_ticks);
+    answer_numbers(out, &r, type, mix, element.lanes, cycle);
     if (result_find(out, alone) == NULL)
         remedy_unsampled_series(result_add_from(out, alone, s), s);
     free_rates(&r);
@@ -389,7 +396,7 @@ static void imbalance(struct results *out, const struct log_series *s, const cha
 /* ---- all series ---- */
 
 static void one_series(struct results *out, const struct log_run *run, const struct log_series *s,
-                       double cycle_ticks)
+                       const struct cycle *cycle)
 {
     const char *type = log_key_text(s->keys, s->n_keys, "type");
     const char *name = log_key_text(s->keys, s->n_keys, "mix");
@@ -400,17 +407,17 @@ static void one_series(struct results *out, const struct log_run *run, const str
         wide_clock(out, s, type);
     for (const struct mix *m = mixes; m->name != NULL; m++)
         if (strcmp(name, m->name) == 0)
-            one_mix(out, run, s, type, m, cycle_ticks);
+            one_mix(out, run, s, type, m, cycle);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    double cycle_ticks = point_cycle(run);
+    const struct cycle cycle = { point_cycle(run), point_chain_share(run) };
     size_t first = log_find_series(run, "peaks", 0);
 
     (void)method;
     for (size_t i = first; i < run->n_series; i = log_find_series(run, "peaks", i + 1))
-        one_series(out, run, &run->series[i], cycle_ticks);
+        one_series(out, run, &run->series[i], &cycle);
     for (size_t i = first; i < run->n_series; i = log_find_series(run, "peaks", i + 1)) {
         const char *type = log_key_text(run->series[i].keys, run->series[i].n_keys, "type");
 

@@ -376,6 +376,39 @@ static void add_marked(struct results *r)
     }
 }
 
+/* Where the cycle is measured right, an addition takes one to within this. */
+#define ONE_ADDITION 0.05
+/* An answer that rests on a cycle in doubt. */
+#define DOUBTFUL 0.5
+
+/* Returns true where R rests on the length of a cycle. */
+static bool is_of_cycles(const struct result *r)
+{
+    return result_is_number(r) &&
+           (r->name.quantity == CPU_FREQUENCY || strstr(r->unit, "cycle") != NULL);
+}
+
+void verdict_cycle(struct results *r)
+{
+    const struct result *add = result_find(r, id_op(OP_LATENCY, "add", "i32"));
+
+    if (!result_is_number(add))
+        return;
+    double value = add->value, least = 1 - ONE_ADDITION, most = 1 + ONE_ADDITION;
+    if ((value >= least && value <= most) ||
+        (add->has_bounds && add->low <= most && add->high >= least))
+        return;
+    for (size_t i = 0; i < r->n; i++) {
+        struct result *one = &r->at[i];
+
+        if (!is_of_cycles(one))
+            continue;
+        one->confidence = fmin(one->confidence, DOUBTFUL);
+        result_remark(one, "the cycle is in doubt: op.add.i32.latency is %.3g, by definition 1",
+                      value);
+    }
+}
+
 void verdict_contradictions(struct results *r)
 {
     add_marked(r);

@@ -11,6 +11,12 @@
  * series came twice, and nothing says which of them is right. */
 void verdict_repetitions(struct results *r);
 
+/* Doubts every answer of R in cycles, and the frequency, where op.add.i32.latency is not 1 within
+ * its bounds and 5 percent: an addition of 32 bits defines the cycle, so that the chain that was
+ * timed as the cycle took something else as well. Their confidence is at most 0.5, their notes say
+ * so. After result_calibrate(). */
+void verdict_cycle(struct results *r);
+
 /* Adds to R's contradictions what cannot be true together, and takes the confidence of these
  * answers down to CONFIDENCE_CONTRADICTED: a cache or TLB that is not smaller, or not
  * faster, than the next level; memory that takes 1.5 times as long in one measurement as in

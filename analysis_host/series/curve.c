@@ -41,6 +41,7 @@ struct curve_reference curve_reference_of(const struct log_run *run)
 {
     return (struct curve_reference){ .run = run,
                                      .cycle_ticks = point_reference_ticks(run, 0),
+                                     .chain_share = point_chain_share(run),
                                      .tick_hz = (double)log_key_number(run->keys, run->n_keys,
                                                                        "tick_hz", 0) };
 }
@@ -68,6 +69,7 @@ static const struct log_series *beside(struct curve_reference *r, const struct l
     if (r->probe == NULL || strcmp(r->probe, series->probe) != 0 || at < r->from || at >= r->beside)
         *r = (struct curve_reference){ .run = r->run,
                                        .cycle_ticks = r->cycle_ticks,
+                                       .chain_share = r->chain_share,
                                        .tick_hz = r->tick_hz,
                                        .probe = series->probe,
                                        .from = at,
@@ -76,8 +78,9 @@ static const struct log_series *beside(struct curve_reference *r, const struct l
 }
 
 /* Ticks of one addition in each pass: a low quantile, because a single timing may be disturbed.
- * Passes that hold few timings take the whole run's. Returns the number of passes, 0: none. */
-static size_t reference_by_pass(const struct log_series *reference, double *ticks)
+ * Passes that hold few timings take the whole run's. SHARE: of a lap's time that its additions
+ * take. Returns the number of passes, 0: none. */
+static size_t reference_by_pass(const struct log_series *reference, double share, double *ticks)
 {
     double all = INFINITY;
     size_t n_passes = 0;
@@ -94,7 +97,7 @@ static size_t reference_by_pass(const struct log_series *reference, double *tick
         }
         if (n == 0)
             break;
-        double low = stats_quantile(column, n, 0.25);
+        double low = stats_quantile(column, n, 0.25) * share;
         if (low <= 0) /* a clock too coarse for the chain: no unit to be had from it */
             break;
         ticks[n_passes++] = n >= 8 || !isfinite(all) ? low : all;
@@ -107,7 +110,8 @@ static size_t reference_by_pass(const struct log_series *reference, double *tick
 struct scale {
     double by_pass[MOST_PASSES]; /* ticks of a cycle in each pass */
     size_t n_passes;
-    double whole_run; /* the same, where no pass is known; 1 where there is no reference at all */
+    double whole_run;   /* the same, where no pass is known; 1 where there is no reference at all */
+    double chain_share; /* of the time of the chain's laps that its additions take */
 };
 
 static double pass_scale(const struct scale *scale, size_t pass)
@@ -181,7 +185,7 @@ static struct curve_point make_point(const struct by_point_at *at, const double 
     for (size_t i = 0; i < n; i++) {
         /* A disturbed reference must not make its neighbour look fast: at most 1.1 times that of
          * the pass, which also stands in for a timing of no time. */
-        double of_pass = pass_scale(scale, i), ticks = beside[i];
+        double of_pass = pass_scale(scale, i), ticks = beside[i] * scale->chain_share;
 
         y[i] = cost[i] / (ticks > 0 ? fmin(ticks, 1.1 * of_pass) : of_pass);
     }
@@ -251,10 +255,10 @@ static void read_memory(struct curve *curve, const struct log_series *series)
 
 int curve_make_by(struct curve *curve, struct curve_reference *r, const struct log_series *series)
 {
-    struct scale scale = { .whole_run = r->cycle_ticks };
+    struct scale scale = { .whole_run = r->cycle_ticks, .chain_share = r->chain_share };
     const struct log_series *reference = beside(r, series);
 
-    scale.n_passes = reference_by_pass(reference, scale.by_pass);
+    scale.n_passes = reference_by_pass(reference, r->chain_share, scale.by_pass);
     *curve = (struct curve){ .in_cycles = scale.n_passes > 0 || scale.whole_run > 0,
                              .damaged = series->damaged };
     read_memory(curve, series);

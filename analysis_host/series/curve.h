@@ -17,6 +17,7 @@ void curve_free(struct curve *curve);
 struct curve_reference {
     const struct log_run *run; /* not owned */
     double cycle_ticks;        /* by the run's own add_chain; 0: not measured */
+    double chain_share;        /* point_chain_share() */
     double tick_hz;            /* 0: unknown */
     const char *probe;         /* of the series asked about last; NULL: none yet */
     size_t from, beside;       /* its index, and that of the chain measured beside it */

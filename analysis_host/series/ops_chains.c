@@ -1,6 +1,7 @@
 /* Cycles of single operations, from laps of several lengths and numbers of streams. */
 #include "ops_chains.h"
 #include "again.h"
+#include "point.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@ enum { ROUNDS = 64, MOST_AGAIN = 256, MANY_LAPS = 64 };
 #define NEAR_BEST 1.1
 /* Rounds whose quartiles are nearer than this share of their median agree. */
 #define AGREE 0.05
+/* A step is longer than its share of a lap by more than errors of measurement. */
+#define SLOWED 0.05
 /* Two laps give a slope when they differ by six operations or more. */
 #define FEWEST_MORE 6
 /* The loop takes less than this share of a lap whose half was not held up. */
@@ -42,13 +45,27 @@ static double second_lowest(const struct log_sample *p)
     return stats_second_lowest(y, n);
 }
 
-static const struct log_sample *find_reference(const struct log_series *s)
+/* The reference chain that was timed with a series. */
+struct reference {
+    const struct log_sample *chain; /* NULL: none was */
+    double share;                   /* of the additions in its laps */
+};
+
+static struct reference find_reference(const struct log_run *run, const struct log_series *s)
 {
-    for (size_t i = 0; i < s->n_samples; i++)
+    struct reference ref = { NULL, point_chain_share(run) };
+
+    for (size_t i = 0; i < s->n_samples && ref.chain == NULL; i++)
         if (is_lap(&s->samples[i]) && s->samples[i].x[0] == 0 && s->samples[i].x[1] == 0 &&
             second_lowest(&s->samples[i]) > 0)
-            return &s->samples[i];
-    return NULL;
+            ref.chain = &s->samples[i];
+    return ref;
+}
+
+/* Returns the ticks of a cycle. */
+static double cycle_of(const struct reference *ref)
+{
+    return second_lowest(ref->chain) / (double)ref->chain->ops * ref->share;
 }
 
 /* A lap of a series, and the fewest steps of those of its streams up to it. */
@@ -106,13 +123,13 @@ static const struct log_sample *find_half(const struct laps *l, uint64_t streams
     return from < l->n && l->at[from].sample->x[0] == streams ? l->at[from].sample : NULL;
 }
 
-/* Returns the ticks of an operation of the reference chain in round R; in a round of no time, those
- * of the second fastest. */
-static double reference_ticks(const struct log_sample *ref, size_t r)
+/* Returns the ticks of a cycle in round R; in a round of no time, those of the second fastest. */
+static double cycle_in_round(const struct reference *ref, size_t r)
 {
-    double ticks = (double)ref->ticks[r < ref->n_ticks ? r : ref->n_ticks - 1];
+    const struct log_sample *chain = ref->chain;
+    double ticks = (double)chain->ticks[r < chain->n_ticks ? r : chain->n_ticks - 1];
 
-    return (ticks > 0 ? ticks : second_lowest(ref)) / (double)ref->ops;
+    return ticks > 0 ? ticks / (double)chain->ops * ref->share : cycle_of(ref);
 }
 
 /* Returns how many laps of its steps on all its streams the operations of a timing are. */
@@ -135,7 +152,7 @@ static double steps_between(const struct pair *p)
 }
 
 /* Fills Y (ROUNDS) with the step's cost in each round, cycles; returns the number of rounds. */
-static size_t by_rounds(const struct pair *p, const struct log_sample *ref, double *y)
+static size_t by_rounds(const struct pair *p, const struct reference *ref, double *y)
 {
     size_t n = p->whole->n_ticks < p->half->n_ticks ? p->whole->n_ticks : p->half->n_ticks;
     double steps = steps_between(p);
@@ -143,23 +160,21 @@ static size_t by_rounds(const struct pair *p, const struct log_sample *ref, doub
     n = n < ROUNDS ? n : ROUNDS;
     for (size_t r = 0; r < n; r++)
         y[r] = ((double)p->whole->ticks[r] - (double)p->half->ticks[r]) / steps /
-               reference_ticks(ref, r);
+               cycle_in_round(ref, r);
     return n;
 }
 
-static double by_second_lowest(const struct pair *p, const struct log_sample *ref)
+static double by_second_lowest(const struct pair *p, const struct reference *ref)
 {
-    double cycle = second_lowest(ref) / (double)ref->ops;
-
-    return (second_lowest(p->whole) - second_lowest(p->half)) / steps_between(p) / cycle;
+    return (second_lowest(p->whole) - second_lowest(p->half)) / steps_between(p) / cycle_of(ref);
 }
 
-static double cycles_a_lap(const struct log_sample *p, const struct log_sample *ref)
+static double cycles_a_lap(const struct log_sample *p, const struct reference *ref)
 {
-    return second_lowest(p) / laps_of(p) / (second_lowest(ref) / (double)ref->ops);
+    return second_lowest(p) / laps_of(p) / cycle_of(ref);
 }
 
-static void add_point(struct ops_chain *c, const struct pair *p, const struct log_sample *ref,
+static void add_point(struct ops_chain *c, const struct pair *p, const struct reference *ref,
                       enum method method)
 {
     double y[ROUNDS];
@@ -184,6 +199,21 @@ static void add_point(struct ops_chain *c, const struct pair *p, const struct lo
     c->step[c->n++] = cost;
 }
 
+/* No step takes longer than its share of a lap, whole or half, loop and all: where the step of one
+ * stream does, the whole laps were slowed down, as while a core changes its clock for wide vectors.
+ * Then a lap's share is the step, and what the halves said bounds it. */
+static void limit_single(struct ops_chain *c)
+{
+    double most = fmin(c->whole[0], c->half[0] / (c->steps[0] / 2));
+
+    if (!(most > 0) || c->step[0] <= (1 + SLOWED) * most)
+        return;
+    c->low = fmin(c->low, most);
+    c->high = fmax(c->high, c->step[0]);
+    c->step[0] = most;
+    c->slowed = true;
+}
+
 /* Raises the step of one stream to what whole laps of other lengths prove. The lap of most steps is
  * longer than another by at most the steps that it has more. Where its own two halves differ by
  * less, the half lap was held up: entered in the middle, its instructions may be decoded each time.
@@ -203,11 +233,13 @@ static void mend_single(struct ops_chain *c)
 }
 
 /* False when memory is short. */
-static bool read_series(struct ops_chain *c, const struct log_series *s, enum method method)
+static bool read_series(struct ops_chain *c, const struct log_run *run, const struct log_series *s,
+                        enum method method)
 {
-    const struct log_sample *ref = find_reference(s);
+    struct reference ref = find_reference(run, s);
     struct laps laps;
 
+    c->loop_shows = ref.share < 1;
     c->series = s;
     c->op = log_key_text(s->keys, s->n_keys, "op");
     c->type = log_key_text(s->keys, s->n_keys, "type");
@@ -216,18 +248,20 @@ static bool read_series(struct ops_chain *c, const struct log_series *s, enum me
     c->missing = s->end == RECORD_END_NO_INSTRUCTION;
     if (!find_laps(&laps, s))
         return false;
-    for (size_t i = 0; i < s->n_samples && ref != NULL && c->n < OPS_MOST_POINTS; i++) {
+    for (size_t i = 0; i < s->n_samples && ref.chain != NULL && c->n < OPS_MOST_POINTS; i++) {
         struct pair p = { .whole = &s->samples[i] };
 
         if (!is_timed(p.whole))
             continue;
         p.half = find_half(&laps, p.whole->x[0], p.whole->x[1]);
         if (p.half != NULL)
-            add_point(c, &p, ref, method);
+            add_point(c, &p, &ref, method);
     }
     free(laps.at);
-    if (method == METHOD_ROBUST && c->n > 0 && c->streams[0] == 1)
+    if (method == METHOD_ROBUST && c->n > 0 && c->streams[0] == 1) {
+        limit_single(c);
         mend_single(c);
+    }
     return true;
 }
 
@@ -346,14 +380,14 @@ static void take_again(struct ops_chain *c, const struct log_sample *p, double c
     c->again.shared = stats_median(y, n) / before;
 }
 
-static void read_again(struct ops_chain *c, const struct log_series *s)
+static void read_again(struct ops_chain *c, const struct log_run *run, const struct log_series *s)
 {
-    const struct log_sample *ref = find_reference(s);
+    struct reference ref = find_reference(run, s);
 
-    for (size_t i = 0; ref != NULL && i < s->n_samples; i++)
+    for (size_t i = 0; ref.chain != NULL && i < s->n_samples; i++)
         if (is_timed(&s->samples[i])) {
-            take_again(c, &s->samples[i], second_lowest(ref) / (double)ref->ops);
-            bound_again(c, s, &s->samples[i], second_lowest(ref) / (double)ref->ops);
+            take_again(c, &s->samples[i], cycle_of(&ref));
+            bound_again(c, s, &s->samples[i], cycle_of(&ref));
         }
 }
 
@@ -371,7 +405,7 @@ static void join_again(struct ops_chains *chains, const struct log_run *run)
         const struct ops_chain *c =
             find_kind(chains, op, type, log_key_text(s->keys, s->n_keys, "apart") != NULL);
         if (c != NULL)
-            read_again(&chains->at[c - chains->at], s);
+            read_again(&chains->at[c - chains->at], run, s);
     }
 }
 
@@ -405,7 +439,7 @@ int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum m
         if (series_is_again(&run->series[i]))
             continue;
         *c = (struct ops_chain){ .n = 0 };
-        if (!read_series(c, &run->series[i], method))
+        if (!read_series(c, run, &run->series[i], method))
             return -1;
         if (c->op != NULL && c->type != NULL)
             chains->n++;
@@ -527,7 +561,7 @@ static double own_interval(const struct ops_chain *c)
 {
     double interval = interval_of_points(c) * quiet_share(c), most = c->again.most;
     double least = fmin(c->again.least, most), floor = least;
-    bool known = least > (1 - LOOP_SHARE) * most;
+    bool known = c->loop_shows || least > (1 - LOOP_SHARE) * most;
 
     if (!known && c->again.long_enough)
         floor = least = most;
@@ -583,7 +617,7 @@ struct ops_bounds ops_chains_interval_bounds(const struct ops_chain *c)
     if (from->again.most > 0)
         most = fmin(most, from->again.most);
     widen_by_kernels(&bounds, from, fmax(most, interval));
-    if (from->again.least > (1 - LOOP_SHARE) * most) {
+    if (from->loop_shows || from->again.least > (1 - LOOP_SHARE) * most) {
         bounds.low = fmin(bounds.low, from->again.least);
         bounds.high = fmax(bounds.high, fmin(most, from->again.least));
     }

@@ -32,6 +32,8 @@ struct ops_chain {
     double steps[OPS_MOST_POINTS]; /* in the whole lap */
     double half[OPS_MOST_POINTS];  /* of half a lap, with the loop */
     double low, high;              /* of the point of one stream */
+    bool loop_shows;               /* the core hides no loops: half laps hold the whole of it */
+    bool slowed; /* whole laps of one stream took longer than half laps allow: a limit is left */
     struct ops_again again;        /* n 0: nothing was */
     bool is_apart;                 /* no chains: operations that need nothing of each other */
     const struct ops_chain *apart; /* of the same operation and type; NULL: not timed */

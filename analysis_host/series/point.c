@@ -188,6 +188,66 @@ static void find_extremes(const struct log_run *run, unsigned kind, const struct
     }
 }
 
+/* ---- the loop of the reference chain ---- */
+
+/* What a lap of the chain takes beside its additions, as a share of them, counts from LEAST_LOOP
+ * on, and more than MOST_LOOP is no loop. */
+#define LEAST_LOOP 0.004
+#define MOST_LOOP  0.5
+
+enum { WHOLE_LAPS = 0, HALF_LAPS = 2, FEWEST_LOOPS = 5, MOST_LOOPS = 64 };
+
+static bool is_beside(const struct log_series *s)
+{
+    return strcmp(s->probe, "add_chain") == 0 && log_key_text(s->keys, s->n_keys, "beside") != NULL;
+}
+
+/* The first series of add_chain of KIND in RUN that has timings; NULL: there is none. */
+static const struct log_series *chain_of_kind(const struct log_run *run, unsigned kind)
+{
+    for (size_t s = log_find_series(run, "add_chain", 0); s < run->n_series;
+         s = log_find_series(run, "add_chain", s + 1)) {
+        const struct log_series *series = &run->series[s];
+
+        if (!is_beside(series) && series->n_samples > 0 &&
+            log_key_number(series->keys, series->n_keys, "kind", 99) == kind)
+            return series;
+    }
+    return NULL;
+}
+
+/* Fills Y with how much longer as many additions took in half laps than in whole ones, as a share,
+ * round by round of the two largest sizes; how many. */
+static size_t loops_of(const struct log_series *whole, const struct log_series *half,
+                       double y[MOST_LOOPS])
+{
+    size_t sizes = whole->n_samples < half->n_samples ? whole->n_samples : half->n_samples, n = 0;
+
+    for (size_t i = sizes > 2 ? sizes - 2 : 0; i < sizes; i++) {
+        const struct log_sample *a = &whole->samples[i], *b = &half->samples[i];
+
+        for (size_t t = 0; t < a->n_ticks && t < b->n_ticks && n < MOST_LOOPS; t++)
+            if (a->ops == b->ops && a->ticks[t] > 0)
+                y[n++] = (double)b->ticks[t] / (double)a->ticks[t] - 1;
+    }
+    return n;
+}
+
+double point_share_without(const double *y, size_t n)
+{
+    if (n < FEWEST_LOOPS || stats_quantile(y, n, 0.25) < LEAST_LOOP)
+        return 1;
+    return 1 - fmin(stats_median(y, n), MOST_LOOP);
+}
+
+double point_chain_share(const struct log_run *run)
+{
+    const struct log_series *half = chain_of_kind(run, HALF_LAPS);
+    const struct log_series *whole = half != NULL ? chain_of_kind(run, WHOLE_LAPS) : NULL;
+    double y[MOST_LOOPS];
+    return point_share_without(y, whole != NULL ? loops_of(whole, half, y) : 0);
+}
+
 /* ---- the clock beside ---- */
 
 /* The lowest costs of an addition in chains that were timed beside a probe. */
@@ -222,11 +282,6 @@ static void add_chain(struct chain *c, const struct log_series *s)
         add_sample(c, p);
         log_sample_release(p);
     }
-}
-
-static bool is_beside(const struct log_series *s)
-{
-    return strcmp(s->probe, "add_chain") == 0 && log_key_text(s->keys, s->n_keys, "beside") != NULL;
 }
 
 /* The second lowest cost in the first samples of S, enough to know it; 0: too few timings. */
@@ -282,7 +337,7 @@ double point_chain_slower(const struct log_run *run)
 /* A processor that was slow for the few milliseconds of its probe was not so for the whole run. */
 double point_reference_ticks(const struct log_run *run, unsigned kind)
 {
-    return slope(run, kind) / (kind == 0 ? point_chain_slower(run) : 1);
+    return slope(run, kind) / (kind == 0 ? point_chain_slower(run) : 1) * point_chain_share(run);
 }
 
 double point_cycle(const struct log_run *run)
@@ -312,7 +367,8 @@ double point_cycle_beside(const struct log_run *run, size_t at, double cycle)
 
     if (chains != NULL)
         add_chain(&c, chains);
-    return c.n >= CHAIN_TIMINGS && fabs(c.next - cycle) > CHAIN_AWAY * cycle ? c.next : cycle;
+    double here = c.n >= CHAIN_TIMINGS ? c.next * point_chain_share(run) : cycle;
+    return fabs(here - cycle) > CHAIN_AWAY * cycle ? here : cycle;
 }
 
 double point_cycle_at(const struct log_run *run, size_t at, uint64_t x)
@@ -327,5 +383,5 @@ double point_cycle_at(const struct log_run *run, size_t at, uint64_t x)
             add_sample(&c, p);
         log_sample_release(p);
     }
-    return c.n >= CHAIN_TIMINGS ? c.next : 0;
+    return c.n >= CHAIN_TIMINGS ? c.next * point_chain_share(run) : 0;
 }

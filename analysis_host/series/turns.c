@@ -15,7 +15,7 @@ static double reference_ticks(const struct log_series *s)
 
 void turns_gather(struct turns *t, const struct log_run *run, const struct log_series *s)
 {
-    double beside = reference_ticks(s);
+    double beside = reference_ticks(s) * point_chain_share(run);
 
     t->cycle = beside > 0 ? beside : point_cycle(run);
     for (unsigned k = 0; k < TURNS_MOST; k++)

@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The length of a cycle at visit NUMBER of S, ticks; WHOLE where it was not timed. */
-static double cycle_of(const struct log_series *s, uint64_t number, double whole)
+/* The length of a cycle at visit NUMBER of S, ticks; WHOLE where it was not timed. SHARE:
+ * point_chain_share(). */
+static double cycle_of(const struct log_series *s, uint64_t number, double whole, double share)
 {
     for (size_t i = 0; i < s->n_samples; i++) {
         const struct log_sample *p = log_sample_next(s, i);
 
         if (p->x[0] == 0 && p->x[1] == number && p->n_ticks > 0 && p->ticks[0] > 0)
-            return fmin((double)p->ticks[0] / (double)p->ops, 1.1 * whole);
+            return fmin((double)p->ticks[0] / (double)p->ops * share, 1.1 * whole);
     }
     return whole;
 }
@@ -97,7 +98,7 @@ int visits_make(struct visits *v, const struct log_run *run, const struct curve 
                 const double *added)
 {
     size_t at = log_find_sampled(run, "cache_visits");
-    double whole = point_reference_ticks(run, 0);
+    double whole = point_reference_ticks(run, 0), share = point_chain_share(run);
     uint64_t numbers;
 
     *v = (struct visits){ 0 };
@@ -118,7 +119,7 @@ int visits_make(struct visits *v, const struct log_run *run, const struct curve 
         memcpy(c->at, base->at, below * sizeof *c->at);
         c->n = below;
         v->n++;
-        append_visit(c, s, i, cycle_of(s, i, whole));
+        append_visit(c, s, i, cycle_of(s, i, whole, share));
         take_out(c, below, base, added);
     }
     drop_short(v);

@@ -32,6 +32,21 @@ struct sim_board *sim_board(void);
 /* The same without making it, for the callbacks of instrumented code. */
 extern struct sim_board sim_board_now;
 
+/* The later of two times, below 2^63. Without a comparison, which would be charged as the probe's
+ * own where this is inlined (runtime_compute.c). */
+static inline uint64_t sim_later(uint64_t a, uint64_t b)
+{
+    return a + ((b - a) & (((b - a) >> 63) - 1));
+}
+
+/* Returns when the result of OP on TYPE is there, 1/16 cycles, whose operands are there at
+ * OPERANDS. It asks the model's scoreboard. */
+uint64_t sim_operate(enum sim_op_name op, enum sim_type_name type, uint64_t operands);
+
+/* Returns when A * X + Y is there, 1/16 cycles, whose operands are there at these times: fused
+ * where the machine has such an operation on TYPE. */
+uint64_t sim_multiply_add(enum sim_type_name type, uint64_t a, uint64_t x, uint64_t y);
+
 /* One load or store at ADDRESS, if the model sees it. */
 /* The rest of an access that is not in the arena: to a region (region_access.c), or unseen. */
 void sim_region_load(const volatile void *address, size_t n_bytes);

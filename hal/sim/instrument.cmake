@@ -6,4 +6,7 @@ set(SIM_ACCESS_FLAGS -fno-sanitize=all -fsanitize=thread --param=tsan-instrument
     --param=tsan-distinguish-volatile=1 -Wno-tsan)
 
 # At the start of each basic block.
-set(SIM_COMPUTE_FLAGS -fsanitize-coverage=trace-pc,trace-cmp)
+set(SIM_COMPUTE_FLAGS -fsanitize-coverage=trace-pc)
+
+# At each comparison, which a loop's own branch needs.
+set(SIM_LOOP_FLAGS -fsanitize-coverage=trace-cmp)

@@ -95,6 +95,7 @@ enum sim_op_name {
 #define SIM_OP_NAMES "add sub mul div mod fma and xor shift cmp cvt sqrt load"
 enum sim_type_name { SIM_I8, SIM_I16, SIM_I32, SIM_I64, SIM_F32, SIM_F64, SIM_TYPES };
 #define SIM_TYPE_NAMES "i8 i16 i32 i64 f32 f64"
+#define SIM_WIDE_NAMES "none " SIM_TYPE_NAMES
 
 struct sim_op {
     uint64_t latency_16ths;  /* of a cycle, from operands to result */
@@ -136,10 +137,17 @@ struct sim_machine {
     uint64_t streams, ahead;
     uint64_t reach_bytes; /* longest step; 0: any */
 
-    uint64_t shared_by;       /* contexts that share a core's integer units */
-    uint64_t float_shared_by; /* and its floating-point units; 0: as shared_by */
-    uint64_t issue;           /* operations that start in a cycle, in order */
-    uint64_t add_16ths;       /* of a cycle, that an addition of the reference chain takes */
+    uint64_t shared_by;        /* contexts that share a core's integer units */
+    uint64_t float_shared_by;  /* and its floating-point units; 0: as shared_by */
+    uint64_t issue;            /* operations that start in a cycle, in order */
+    uint64_t add_16ths;        /* of a cycle, that an addition of the reference chain takes */
+    uint64_t loop_16ths;       /* of a comparison with its branch and counter; 0: they hide behind
+                                  other operations */
+    unsigned licence_type;     /* operations on it are wide: 1 + enum sim_type_name; 0: none are */
+    uint64_t licence_after_ns; /* from the first wide operation until the licence is granted */
+    uint64_t licence_slow_16ths;  /* times as long a cycle takes until then */
+    uint64_t licence_clock_16ths; /* and while it is held */
+    uint64_t licence_held_ns;     /* after the last wide operation */
     uint64_t slow_context; /* the one whose own parts are slow_16ths sixteenths as slow; 0: none */
     uint64_t slow_16ths;
     uint64_t window; /* operations from the oldest under way to the youngest; 0: in order */

@@ -5,6 +5,9 @@ pontoon_port(ARCH sim OS none LIBS sim_model)
 # Every file that holds timed loops tells the model what it loads and stores.
 set(PONTOON_PROBE_FLAGS ${SIM_ACCESS_FLAGS})
 
+# And every file that holds timed loops what the loops themselves need.
+set(PONTOON_LOOP_FLAGS ${SIM_LOOP_FLAGS})
+
 # Files whose timed loops compute rather than access are charged a cycle for each basic block, too:
 # a folder under probes/, or a file as folder/name.c.
 set(PONTOON_COMPUTE_FLAGS ${SIM_COMPUTE_FLAGS})

@@ -14,7 +14,7 @@ enum bypass_kind {
     BYPASS_LOAD_REAL, /* the same as a real, with a real addition and back to a word */
     BYPASS_KINDS
 };
-enum { BYPASS_LAP = 8 };
+enum { BYPASS_LAP = 32 };
 
 /* Chains of steps; ops, steps, are multiples of BYPASS_LAP: of measure_kernel, without a context.
  */

@@ -3,8 +3,9 @@
  *
  * One series. x = context : kind; kind 0: ops = additions, kind 1: ops = loads, both by the
  * context's own clock; kind 2: additions by the clock of context 0, which waits for the other:
- * where each core has a counter of its own, that may be as slow as the core is. A pass goes through
- * all contexts once and sends each timing as a point of its own. */
+ * where each core has a counter of its own, that may be as slow as the core is; kind 3: additions
+ * in laps of half as many, which differ from kind 0 by the loop itself. A pass goes through all
+ * contexts once and sends each timing as a point of its own. */
 #include "hal/thread.h"
 #include "hal/timer.h"
 #include "lib/estimate.h"
@@ -17,6 +18,7 @@ enum {
     ADDITIONS,
     LOADS,
     FROM_OUTSIDE,
+    HALF_LAPS,
     KINDS,
     PASSES = 9,
     QUICK_PASSES = 5,
@@ -38,10 +40,11 @@ static void by_own_clock(void *visit)
 {
     struct visit *v = visit;
 
-    for (unsigned kind = ADDITIONS; kind <= LOADS; kind++)
-        v->ticks[kind] = measure_ticks(&v->kernel[kind], v->ops[kind]);
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        if (kind != FROM_OUTSIDE)
+            v->ticks[kind] = measure_ticks(&v->kernel[kind], v->ops[kind]);
     if (hal_thread_moved())
-        v->ticks[ADDITIONS] = v->ticks[LOADS] = MEASURE_NONE;
+        v->ticks[ADDITIONS] = v->ticks[HALF_LAPS] = v->ticks[LOADS] = MEASURE_NONE;
 }
 
 static void add(void *visit)
@@ -83,9 +86,10 @@ static int prepare(struct visit *v, const struct plan *plan, struct hal_block *m
     longer.sample_ticks *= LONG;
     (void)far_lay(&walker, memory, 0, memory->size_bytes, plan->seed);
     v->kernel[ADDITIONS] = v->kernel[FROM_OUTSIDE] = *reference_kernel(REFERENCE_ADD);
+    v->kernel[HALF_LAPS] = *reference_kernel(REFERENCE_ADD_HALF);
     v->kernel[LOADS] = (struct measure_kernel){ far_walk, &walker };
     v->ops[ADDITIONS] = measure_enough_ops(&longer, &v->kernel[ADDITIONS], REFERENCE_LAP, 0);
-    v->ops[FROM_OUTSIDE] = v->ops[ADDITIONS];
+    v->ops[FROM_OUTSIDE] = v->ops[HALF_LAPS] = v->ops[ADDITIONS];
     v->ops[LOADS] = measure_enough_ops(&longer, &v->kernel[LOADS], LAP_LOADS, 0);
     return v->ops[ADDITIONS] > 0 && v->ops[LOADS] > 0 ? 0 : -1;
 }

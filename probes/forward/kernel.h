@@ -13,7 +13,7 @@ enum forward_kind {
     FORWARD_EVICTED, /* needs forward_lines() */
     FORWARD_KINDS
 };
-enum { FORWARD_LAP = 8, FORWARD_LINES = 32 };
+enum { FORWARD_LAP = 32, FORWARD_LINES = 32 };
 
 /* Names the FORWARD_LINES lines of FORWARD_EVICTED: one each STEP_BYTES from START on. */
 void forward_lines(void *start, size_t step_bytes);

@@ -2,6 +2,8 @@
 #include "pointer_chase.h"
 #include <stdbool.h>
 
+enum { WALK_LAP = 128 };
+
 /* One step of a 64-bit mixer (Steele, Lea, Flood 2014, "SplitMix"): a random number for each key.
  */
 static uint64_t mixed(uint64_t key)
@@ -128,7 +130,8 @@ uint64_t chase_lay(struct chase *chase, size_t n_slots)
 
 static void *volatile walk_end; /* where a walk ended: whoever reads this needs every load */
 
-/* timed loop of chase_walk: 32 load in 1 chain */
+/* A lap of many loads, counted in a word: the loop itself takes little beside them. */
+/* timed loop of chase_walk: 128 load in 1 chain */
 void chase_walk(void *ctx, uint64_t steps)
 {
     const struct chase *chase = ctx;
@@ -137,10 +140,14 @@ void chase_walk(void *ctx, uint64_t steps)
 #define ONE  p = (void **)*p;
 #define FOUR ONE ONE ONE ONE
 #define LOTS FOUR FOUR FOUR FOUR FOUR FOUR FOUR FOUR
-    for (; steps >= 32; steps -= 32) {
-        LOTS
+    for (size_t left = (size_t)(steps / WALK_LAP); left > 0; left--) {
+        LOTS LOTS LOTS LOTS
     }
-    for (; steps > 0; steps--) {
+    size_t rest = (size_t)(steps % WALK_LAP);
+    for (; rest >= WALK_LAP / 8; rest -= WALK_LAP / 8) {
+        FOUR FOUR FOUR FOUR
+    }
+    for (; rest > 0; rest--) {
         ONE
     }
     walk_end = p;

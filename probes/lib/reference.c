@@ -1,4 +1,5 @@
-/* The reference chains: dependent additions, and exclusive or to cross-check them. */
+/* The reference chains: dependent additions, in laps of two lengths, and exclusive or to
+ * cross-check them. */
 #include "reference.h"
 #include <stddef.h>
 
@@ -14,7 +15,8 @@ static volatile uint32_t result_sink;
 
 #define FOUR(M, n)    M(n) M(n + 1) M(n + 2) M(n + 3)
 #define SIXTEEN(M, n) FOUR(M, n) FOUR(M, n + 4) FOUR(M, n + 8) FOUR(M, n + 12)
-#define LAP(M)        SIXTEEN(M, 0) SIXTEEN(M, 16) SIXTEEN(M, 32) SIXTEEN(M, 48)
+#define HALF(M)       SIXTEEN(M, 0) SIXTEEN(M, 16)
+#define LAP(M)        HALF(M) SIXTEEN(M, 32) SIXTEEN(M, 48)
 
 #define ADD(n)                                                                                     \
     __attribute__((fallthrough));                                                                  \
@@ -26,9 +28,9 @@ static volatile uint32_t result_sink;
         total ^= step[(n) % STEPS];
 
 /* A word, so that no processor needs its stack to count laps. */
-static size_t laps_of(uint64_t ops)
+static size_t laps_of(uint64_t ops, unsigned lap)
 {
-    return (size_t)((ops + REFERENCE_LAP - 1) / REFERENCE_LAP);
+    return (size_t)((ops + lap - 1) / lap);
 }
 
 /* timed loop of add_chain: 64 add in 1 chain */
@@ -38,10 +40,26 @@ static void add_chain(void *ctx, uint64_t ops)
     uint32_t step = step_value;
 
     (void)ctx;
-    for (size_t laps = laps_of(ops); laps > 0; laps--) {
+    for (size_t laps = laps_of(ops, REFERENCE_LAP); laps > 0; laps--) {
         switch (entry_case) { /* volatile: read anew each lap, so that no lap is special */
         default:
             LAP(ADD)
+        }
+    }
+    result_sink = total;
+}
+
+/* timed loop of add_half_chain: 32 add in 1 chain */
+static void add_half_chain(void *ctx, uint64_t ops)
+{
+    uint32_t total = step_value;
+    uint32_t step = step_value;
+
+    (void)ctx;
+    for (size_t laps = laps_of(ops, REFERENCE_LAP / 2); laps > 0; laps--) {
+        switch (entry_case) {
+        default:
+            HALF(ADD)
         }
     }
     result_sink = total;
@@ -55,7 +73,7 @@ static void xor_chain(void *ctx, uint64_t ops)
     const uint32_t step[STEPS] = { step_value, step_value, step_value };
 
     (void)ctx;
-    for (size_t laps = laps_of(ops); laps > 0; laps--) {
+    for (size_t laps = laps_of(ops, REFERENCE_LAP); laps > 0; laps--) {
         switch (entry_case) {
         default:
             LAP(XOR)
@@ -67,6 +85,7 @@ static void xor_chain(void *ctx, uint64_t ops)
 static const struct measure_kernel kernels[REFERENCE_KINDS] = {
     [REFERENCE_ADD] = { add_chain, 0 },
     [REFERENCE_XOR] = { xor_chain, 0 },
+    [REFERENCE_ADD_HALF] = { add_half_chain, 0 },
 };
 
 const struct measure_kernel *reference_kernel(enum reference_kind kind)

@@ -6,8 +6,10 @@
 #include "measure.h"
 
 /* REFERENCE_ADD adds a register, which no core folds at rename as recent ones do with constants;
- * REFERENCE_XOR is a chain of another kind, to cross-check that one addition is one cycle. */
-enum reference_kind { REFERENCE_ADD, REFERENCE_XOR, REFERENCE_KINDS };
+ * REFERENCE_XOR is a chain of another kind, to cross-check that one addition is one cycle.
+ * REFERENCE_ADD_HALF has the loop of REFERENCE_ADD around half as many additions: the two differ by
+ * what the loop itself takes. */
+enum reference_kind { REFERENCE_ADD, REFERENCE_XOR, REFERENCE_ADD_HALF, REFERENCE_KINDS };
 
 /* The kernel of KIND; its ops are rounded up to a multiple of REFERENCE_LAP. Lives for ever. */
 enum { REFERENCE_LAP = 64 };

@@ -165,6 +165,8 @@ static void check_cores(struct machine_parser *p)
         machine_fail(p, line_of(p, IN_CPU, "shared_by"),
                      "shared_by = %llu: the machine has %llu cores",
                      (unsigned long long)m->shared_by, (unsigned long long)m->cores);
+    if (m->licence_type > 0 && m->cores > 1)
+        machine_fail(p, line_of(p, IN_CPU, "licence"), "licence: needs a machine of one context");
     if (m->slow_context >= m->cores && m->slow_context > 0)
         machine_fail(p, line_of(p, IN_CPU, "slow"), "slow = %llu: the contexts are 0 to %llu",
                      (unsigned long long)m->slow_context, (unsigned long long)m->cores - 1);

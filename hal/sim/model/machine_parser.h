@@ -23,7 +23,7 @@ enum {
     SECTIONS = IN_OP + OP_SECTIONS,
 };
 
-enum { KEYS_MOST = 112 };
+enum { KEYS_MOST = 120 };
 
 struct machine_parser {
     struct sim_machine *machine;

@@ -233,6 +233,7 @@ static void set_defaults(struct sim_machine *m)
     m->shared_by = 1;
     m->add_16ths = 16;
     m->slow_16ths = 16;
+    m->licence_slow_16ths = m->licence_clock_16ths = SIM_16THS;
     m->streams = m->ahead = 1;
     m->directions = m->jumps = 4096;
     m->jump_targets = 64;

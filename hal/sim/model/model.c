@@ -1,6 +1,7 @@
 /* A model as callers see it: accesses, the clock, pages, contexts beside each other. */
 #include "model.h"
 #include "coherence.h"
+#include "licence.h"
 #include "load.h"
 #include "noise.h"
 #include "pages.h"
@@ -75,6 +76,11 @@ void sim_model_add(struct sim_model *m, int additions)
     sim_noise_pass(m, (uint64_t)(additions * (int64_t)m->machine.add_16ths));
 }
 
+void sim_model_loop(struct sim_model *m)
+{
+    sim_noise_pass(m, m->machine.loop_16ths);
+}
+
 /* Lets the clock go on until all operations have left the window. */
 static void drain(struct sim_model *m)
 {
@@ -88,7 +94,7 @@ uint64_t sim_model_read_ticks(struct sim_model *m)
     sim_model_compute(m, SIM_READ_CYCLES);
     sim_noise_disturb(m);
 
-    uint64_t ticks = m->clock_16ths / SIM_16THS;
+    uint64_t ticks = sim_licence_time_16ths(m) / SIM_16THS;
     return ticks - ticks % m->machine.resolution_ticks;
 }
 
@@ -355,6 +361,7 @@ static void slow_down(struct sim_model *m)
         m->tlb_16ths[i] = slowed(m, m->tlb_16ths[i]);
     m->same_page_16ths = m->tlb_16ths[0];
     c->add_16ths = slowed(m, c->add_16ths);
+    c->loop_16ths = slowed(m, c->loop_16ths);
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++) {
         c->op[i].latency_16ths = slowed(m, c->op[i].latency_16ths);
         c->op[i].interval_16ths = slowed(m, c->op[i].interval_16ths);

@@ -75,6 +75,10 @@ void sim_model_pass(struct sim_model *model, uint64_t time_16ths);
 /* The same for ADDITIONS of a dependent chain, as fast as the machine's processor does them. */
 void sim_model_add(struct sim_model *model, int additions);
 
+/* A comparison, its branch and the counter of a loop pass, as long as the machine's processor takes
+ * for them beside other operations. */
+void sim_model_loop(struct sim_model *model);
+
 /* Operation OP (op * SIM_TYPES + type) whose operands are there at OPERANDS_16THS, on an in-order
  * processor. Moves the clock to its start and returns when its result is there, 1/16 cycles. */
 uint64_t sim_model_operate(struct sim_model *model, unsigned op, uint64_t operands_16ths);

@@ -1,4 +1,5 @@
 /* The scoreboard of operations. */
+#include "licence.h"
 #include "load.h"
 #include "model.h"
 #include "noise.h"
@@ -138,6 +139,8 @@ uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t ope
     struct sim_units *units = real ? m->floating : m->integer;
     uint64_t start;
 
+    if (op_number % SIM_TYPES + 1 == m->machine.licence_type)
+        sim_licence_use(m);
     if (units->turn != NULL && m->machine.window > 0) {
         start = start_past(m, op, units->turn[op_number], operands_16ths, &m->waiting[real]);
     } else {

@@ -76,6 +76,14 @@ struct sim_noise {
     uint64_t drift_period_16ths;
 };
 
+/* The licence for wide operations; times are the model's cycles. */
+struct sim_licence {
+    uint64_t last_16ths;    /* the last wide operation; 0: there was none */
+    uint64_t granted_16ths; /* when the licence was granted, or will be */
+    uint64_t counted_16ths; /* up to here beyond_16ths holds */
+    uint64_t beyond_16ths;  /* what cycles took beyond those of the usual clock */
+};
+
 struct sim_model {
     uint64_t clock_16ths;
     uint64_t cycle_16ths; /* what this context's own cycle takes */
@@ -108,6 +116,7 @@ struct sim_model {
     uint64_t left_16ths[SIM_WINDOW_MOST]; /* when each of the last operations left the window */
     uint64_t last_left_16ths, n_started;
     struct waiting waiting[2]; /* operations on words, on floating-point numbers */
+    struct sim_licence licence;
     struct sim_noise noise;
     struct sim_pages pages;
     struct sim_untouched untouched;

@@ -8,25 +8,15 @@
 /* The generated kernels of probe ops calculate with these on the simulated board: elements that
  * have no value but know when they are there. Each operation asks the model's scoreboard. */
 
-static inline uint64_t sim_operate(enum sim_op_name op, enum sim_type_name type, uint64_t a,
-                                   uint64_t b)
-{
-    uint64_t ready = sim_model_operate(sim_board_now.model,
-                                       (unsigned)op * SIM_TYPES + (unsigned)type, a > b ? a : b);
-
-    sim_threads_point(sim_board_now.model);
-    return ready;
-}
-
 #define TIMED_UNARY(type, number, name, op)                                                        \
     static inline el_##type name##_##type(el_##type a)                                             \
     {                                                                                              \
-        return (el_##type){ sim_operate(op, number, a.ready_16ths, 0) };                           \
+        return (el_##type){ sim_operate(op, number, a.ready_16ths) };                              \
     }
 #define TIMED_BINARY(type, number, name, op)                                                       \
     static inline el_##type name##_##type(el_##type a, el_##type b)                                \
     {                                                                                              \
-        return (el_##type){ sim_operate(op, number, a.ready_16ths, b.ready_16ths) };               \
+        return (el_##type){ sim_operate(op, number, sim_later(a.ready_16ths, b.ready_16ths)) };    \
     }
 
 #define TIMED_COMMON(type, c_type, number)                                                         \
@@ -56,13 +46,13 @@ static inline uint64_t sim_operate(enum sim_op_name op, enum sim_type_name type,
     static inline el_##type load_##type(const raw_##type *table, el_##type at)                     \
     {                                                                                              \
         (void)table;                                                                               \
-        return (el_##type){ sim_operate(SIM_LOAD, number, at.ready_16ths, 0) };                    \
+        return (el_##type){ sim_operate(SIM_LOAD, number, at.ready_16ths) };                       \
     }                                                                                              \
     static inline void apart_##type(const raw_##type *table, unsigned at)                          \
     {                                                                                              \
         (void)table;                                                                               \
         (void)at;                                                                                  \
-        (void)sim_operate(SIM_LOAD, number, 0, 0);                                                 \
+        (void)sim_operate(SIM_LOAD, number, 0);                                                    \
     }
 
 /* A step of cvt is two conversions. */
@@ -72,13 +62,12 @@ static inline uint64_t sim_operate(enum sim_op_name op, enum sim_type_name type,
     static inline el_##type cvt_##type(el_##type a)                                                \
     {                                                                                              \
         return (el_##type){ sim_operate(SIM_CVT, number,                                           \
-                                        sim_operate(SIM_CVT, number, a.ready_16ths, 0), 0) };      \
+                                        sim_operate(SIM_CVT, number, a.ready_16ths)) };            \
     }                                                                                              \
     static inline el_##type fma_##type(el_##type a, el_##type x, el_##type y)                      \
     {                                                                                              \
-        if (sim_board_now.machine.op[SIM_FMA * SIM_TYPES + number].described)                      \
-            return (el_##type){ sim_operate(SIM_FMA, number, a.ready_16ths, 0) };                  \
-        return add_##type(mul_##type(a, x), y);                                                    \
+        return (                                                                                   \
+            el_##type){ sim_multiply_add(number, a.ready_16ths, x.ready_16ths, y.ready_16ths) };   \
     }
 
 TIMED_INTEGER(i8, int8_t, SIM_I8)

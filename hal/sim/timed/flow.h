@@ -16,7 +16,7 @@ enum { FLOW_HAS_REALS = 1 };
 
 static inline uint64_t flow_later(uint64_t a, uint64_t b)
 {
-    return a > b ? a : b;
+    return sim_later(a, b);
 }
 
 static inline flow_word flow_word_of(uintptr_t value)

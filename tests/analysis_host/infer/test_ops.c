@@ -647,6 +647,54 @@ static void clock_that_changes_is_told(void **state)
     assert_null(strstr(made_answer(&results, "cpu.frequency")->note, "changed"));
 }
 
+/* Whole laps of one stream in the last series take TIMES as long, half laps what they did. */
+static void slow_whole_laps(double times)
+{
+    struct log_series *s = &made.series[made.run.n_series - 1];
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        struct log_sample *p = &s->samples[i];
+
+        for (size_t k = 0; p->x[0] == 1 && p->x[1] == ops_steps(1) && k < p->n_ticks; k++)
+            p->ticks[k] = (uint64_t)(times * (double)p->ticks[k]);
+    }
+}
+
+/* As on a core that changes its clock for wide vectors while the first of them are timed. */
+static void whole_laps_that_half_laps_contradict_are_a_limit(void **state)
+{
+    const struct result *r;
+
+    (void)state;
+    plant("add", "v512i32", 1, 0.5);
+    slow_whole_laps(4);
+    infer(METHOD_ROBUST);
+    r = made_answer(&results, "op.add.v512i32.latency");
+    assert_true(r->value >= 1 && r->value < 1.2);
+    assert_true(r->low <= r->value && r->high > 4);
+    assert_true(r->evidence < 0.3);
+    assert_non_null(strstr(r->note, "half laps allow"));
+}
+
+static void an_addition_of_less_than_a_cycle_doubts_all_cycles(void **state)
+{
+    const struct result *r;
+
+    (void)state;
+    plant("add", "i32", 0.89, 0.89); /* the chain's loop took a ninth */
+    plant("mul", "i32", 1.78, 0.89);
+    infer_all(&made.run, METHOD_ROBUST, &results);
+    r = made_answer(&results, "op.mul.i32.latency");
+    assert_true(r->confidence <= 0.5);
+    assert_non_null(strstr(r->note, "the cycle is in doubt: op.add.i32.latency is 0.89"));
+    results_free(&results);
+    made_begin(&made, 1000000000);
+    plant("add", "i32", 1, 1);
+    plant("mul", "i32", 2, 1);
+    infer_all(&made.run, METHOD_ROBUST, &results);
+    assert_null(strstr(made_answer(&results, "op.mul.i32.latency")->note, "in doubt"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, drop)
@@ -688,6 +736,8 @@ int main(void)
         TEST(one_odd_latency_is_enough_against_it),
         TEST(few_chains_prove_nothing),
         TEST(clock_that_changes_is_told),
+        TEST(whole_laps_that_half_laps_contradict_are_a_limit),
+        TEST(an_addition_of_less_than_a_cycle_doubts_all_cycles),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,8 +65,8 @@ static void run_is_a_complete_stream(void **state)
     assert_int_equal(parsed.foreign_lines, 0);
     assert_int_equal(parsed.run.n_plan, 2);
     assert_int_equal(count_series("timer_floor"), 2);
-    assert_int_equal(count_series("add_chain"), 2);
-    assert_int_equal(parsed.run.n_series, 4);
+    assert_int_equal(count_series("add_chain"), 3);
+    assert_int_equal(parsed.run.n_series, 5);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         assert_non_null(log_key_text(parsed.run.keys, parsed.run.n_keys, keys[i]));
     assert_int_equal(log_key_number(parsed.run.keys, parsed.run.n_keys, "tick_hz", 0), 1000000);
@@ -128,7 +128,7 @@ static void only_limits_the_probes(void **state)
     assert_int_equal(program_run("--only=add_chain"), 0);
     parse();
     assert_int_equal(parsed.run.n_series, 2);
-    assert_int_equal(count_series("add_chain"), 2);
+    assert_int_equal(count_series("add_chain"), 3);
 }
 
 static void probe_without_memory_is_skipped_and_says_so(void **state)
