@@ -14,6 +14,7 @@
 #include "lib/op_kernel.h"
 #include "lib/pointer_chase.h"
 #include "lib/reference.h"
+#include "lib/warm.h"
 #include "lib/work.h"
 #include "rates.h"
 #include "run/probe.h"
@@ -31,6 +32,7 @@ enum {
  * them has gone by the next. */
 struct ops_run {
     const struct op_set *set;
+    struct warm warm;           /* of its first kernel */
     unsigned n;                 /* kernels tried */
     uint64_t laps[OPS_KERNELS]; /* 0: left out, or could not be timed */
     uint64_t reference_ops;
@@ -45,6 +47,21 @@ static uint64_t timed(const struct op_set *set, unsigned k, unsigned skipped, ui
     ops_entry = skipped;
     kernel.run(kernel.ctx, 1); /* other code ran since the last round */
     return measure_ticks(&kernel, laps);
+}
+
+/* The first kernel of O that is timed, in whole laps, until its rate stops changing. */
+static void warm_set(struct ops_run *o, bool first)
+{
+    unsigned k = 0;
+
+    while (k < o->n && o->laps[k] == 0)
+        k++;
+    if (k == o->n)
+        return;
+    const struct measure_kernel kernel = work_kernel(&o->set->run[k]);
+
+    ops_entry = 0;
+    warm_up(&o->warm, &kernel, o->laps[k], first);
 }
 
 /* Laps of kernel K that last long enough, and in *TICKS how long. */
@@ -89,6 +106,7 @@ static void keep(struct ops_run *o, unsigned at, uint64_t ticks)
 
 static void round_of(struct ops_run *o)
 {
+    warm_set(o, false);
     for (unsigned k = 0; k < o->n; k++) {
         if (o->laps[k] == 0)
             continue;
@@ -167,11 +185,18 @@ static void take_fastest(const struct ops_run *o)
     rates_take(o->set, of, widest > best ? 3 : 2, o->reference_ops);
 }
 
-static void begin_set(struct ops_run *o, const struct op_set *set, const struct plan *plan)
+/* FIRST: of its type. What is chosen before the type is warm is chosen anew. */
+static void begin_set(struct ops_run *o, const struct op_set *set, const struct plan *plan,
+                      bool first)
 {
     o->set = set;
+    o->warm = (struct warm){ .usual_ticks = 0 };
     for (unsigned i = 0; i < TIMINGS; i++)
         o->n_ticks[i] = 0;
+    prepare(o, plan);
+    if (!first)
+        return;
+    warm_set(o, true);
     prepare(o, plan);
 }
 
@@ -189,11 +214,13 @@ static const struct op_set *run_some(struct probe_run *run, const struct op_set 
     unsigned rounds = run->plan->effort == EFFORT_QUICK ? QUICK_ROUNDS : ROUNDS;
     size_t n = 0;
 
-    for (; set->op && n < room; set++)
+    for (const char *type = ""; set->op && n < room; set++) {
         if (set->run)
-            begin_set(&all[n++], set, run->plan);
+            begin_set(&all[n++], set, run->plan, !probe_same_text(type, set->type));
         else
             send_missing(run, set);
+        type = set->type;
+    }
     for (unsigned r = 0; r < rounds; r++)
         for (size_t i = 0; i < n; i++)
             round_of(&all[i]);

@@ -3,6 +3,7 @@
 #include "rates.h"
 #include "hal/alloc.h"
 #include "lib/reference.h"
+#include "lib/warm.h"
 #include "lib/windows.h"
 #include "lib/work.h"
 
@@ -10,6 +11,7 @@ enum { IN_A_VISIT = 2 };
 
 struct rate {
     struct rate_of of;
+    struct warm warm;
     struct windows windows;
 };
 
@@ -64,7 +66,7 @@ static void visit(struct timed_set *s)
         const struct measure_kernel kernel = work_kernel(&s->set->run[of->kernel]);
 
         ops_entry = ops_steps(ops_streams(of->kernel)) - steps_of(of);
-        kernel.run(kernel.ctx, 1); /* other code ran before */
+        warm_up(&s->rate[i].warm, &kernel, of->laps, false);
         for (unsigned w = 0; w < IN_A_VISIT; w++)
             windows_keep(&s->rate[i].windows, measure_ticks(&kernel, of->laps));
     }

@@ -4,12 +4,14 @@
  * One series for each type and mix, keys type and mix (add, mul, balanced: as many of each,
  * add2_mul, add_mul2: two of the one, fma, fma_add). x = contexts:depth:unroll, depth accumulators
  * of each operation, unroll times in a lap; ops = operations of all contexts, one on a vector is
- * one. x = contexts:0:0 is the reference chain on each of them, timed in the same rounds. All
- * kernels run on one context; the two best of each mix then on 2, 4 ... all, from a barrier to the
- * next.
+ * one. x = contexts:0:0 is the reference chain on each of them, timed in the same rounds right
+ * after a kernel of its series, whose clock it has. All kernels run on one context; the two best of
+ * each mix then on 2, 4 ... all, from a barrier to the next.
  *
  * mix=clock, for vectors: the reference chain right after 2 ms of itself (x = 0), and right after
- * 2 ms of fused multiply-adds (x = 1): processors slow their clock down for wide vectors.
+ * 2 ms of fused multiply-adds (x = 1): processors slow their clock down for wide vectors. x =
+ * 2:round: windows of these multiply-adds, one after the other in the order of time, from the first
+ * one after 2 ms of the reference chain on; ops = operations of a window.
  *
  * The same series with again=1: the two best kernels of a mix on one context, and the chain, timed
  * between the probes that come after. */
@@ -18,6 +20,7 @@
 #include "hal/timer.h"
 #include "lib/peak_kernel.h"
 #include "lib/reference.h"
+#include "lib/warm.h"
 #include "repeat.h"
 #include "run/probe.h"
 #include "team.h"
@@ -25,9 +28,12 @@
 
 enum {
     MOST_ROUNDS = 24,
-    BEST = 2,        /* kernels of a mix that run on several contexts */
-    LONGER = 8,      /* laps there: meeting at a barrier takes part of a microsecond */
-    WARM_SHARE = 500 /* of a second: 2 ms */
+    BEST = 2,         /* kernels of a mix that run on several contexts */
+    LONGER = 8,       /* laps there: meeting at a barrier takes part of a microsecond */
+    WARM_SHARE = 500, /* of a second: 2 ms */
+    TRANSITIONS = 3,  /* from the reference chain to wide vectors */
+    WINDOWS = 128,    /* of each, of two shortest timings */
+    SENTENCES = 8,    /* that these take */
 };
 
 /* A kernel on so many contexts, or the reference chain beside a set. */
@@ -35,9 +41,11 @@ struct point {
     const struct peak_set *set;
     const struct peak_kernel *kernel; /* NULL: the reference chain */
     unsigned contexts;
-    unsigned turn;  /* which point is timed when it is this one's turn */
-    uint64_t laps;  /* of the reference chain operations; 0: they cannot be timed */
-    uint64_t least; /* of ticks */
+    unsigned turn;        /* which point is timed when it is this one's turn */
+    uint64_t laps;        /* of the reference chain operations; 0: they cannot be timed */
+    uint64_t least;       /* of ticks */
+    uint64_t alone_ticks; /* of as many laps on one context */
+    struct warm warm;
     unsigned n;
     uint64_t ticks[MOST_ROUNDS];
 };
@@ -78,9 +86,19 @@ static void keep(struct point *p, uint64_t ticks)
     p->least = p->n == 1 || ticks < p->least ? ticks : p->least;
 }
 
-static void shuffle(struct peaks *a, unsigned from)
+/* The end of the points from FROM on that are of its type. */
+static unsigned end_of_type(const struct peaks *a, unsigned from)
 {
-    for (unsigned i = from; i < a->n; i++) {
+    unsigned end = from;
+
+    while (end < a->n && probe_same_text(a->at[end].set->type, a->at[from].set->type))
+        end++;
+    return end;
+}
+
+static void shuffle(struct peaks *a, unsigned from, unsigned end)
+{
+    for (unsigned i = from; i < end; i++) {
         unsigned j = from + (unsigned)(((probe_random(a->run) >> 32) * (i - from + 1)) >> 32);
 
         a->at[i].turn = a->at[j].turn;
@@ -99,32 +117,68 @@ static void add_point(struct peaks *a, const struct peak_set *set, const struct 
     p->laps = measure_enough_ops(a->run->plan, &k, kernel ? 1 : REFERENCE_LAP, 0);
 }
 
+/* The first point of P's set that has a kernel and can be timed; NULL: there is none. The reference
+ * chain stands before the kernels of its set. */
+static struct point *kernel_beside(const struct peaks *a, struct point *p)
+{
+    struct point *k = p;
+
+    while (k < a->at + a->n && k->set == p->set && (!k->kernel || k->laps == 0))
+        k++;
+    return k < a->at + a->n && k->set == p->set ? k : 0;
+}
+
+static void warm_point(struct point *p, bool first)
+{
+    const struct measure_kernel k = kernel_of(p);
+
+    warm_up(&p->warm, &k, p->laps, first);
+}
+
 static void add_all(struct peaks *a)
 {
     for (const struct peak_set *set = peak_table; set->type; set++) {
+        bool first = set == peak_table || !probe_same_text(set[-1].type, set->type);
+
+        if (first && set->kernel->run) { /* what follows is chosen by warm timings */
+            add_point(a, set, set->kernel);
+            warm_point(&a->at[--a->n], true);
+        }
         add_point(a, set, 0);
         for (const struct peak_kernel *k = set->kernel; k->run; k++)
             add_point(a, set, k);
     }
 }
 
-static void time_once(struct point *p)
+static void time_once(const struct peaks *a, struct point *p)
 {
     const struct measure_kernel k = kernel_of(p);
+    struct point *before = kernel_beside(a, p);
 
     if (p->laps == 0)
         return;
-    k.run(k.ctx, 1); /* other code ran before */
+    if (before)
+        warm_point(before, false);
+    if (before != p)
+        k.run(k.ctx, 1); /* other code ran before */
     keep(p, measure_ticks(&k, p->laps));
 }
 
+/* Types one after the other, each until the clock is its own: that of wide vectors outlasts them.
+ */
 static void time_alone(struct peaks *a)
 {
-    for (unsigned r = 0; r < rounds(a->run->plan); r++) {
-        shuffle(a, 0);
-        for (unsigned i = 0; i < a->n; i++)
-            time_once(&a->at[a->at[i].turn]);
-    }
+    for (unsigned r = 0; r < rounds(a->run->plan); r++)
+        for (unsigned from = 0, end; from < a->n; from = end) {
+            struct point *first = kernel_beside(a, &a->at[from]);
+
+            end = end_of_type(a, from);
+            shuffle(a, from, end);
+            if (first)
+                warm_point(first, true);
+            for (unsigned i = from; i < end; i++)
+                time_once(a, &a->at[a->at[i].turn]);
+        }
 }
 
 /* ---- several contexts ---- */
@@ -168,6 +222,7 @@ static void add_several(struct peaks *a, const struct point *alone, unsigned con
         a->at[a->n++] = (struct point){ .set = alone->set,
                                         .kernel = alone->kernel,
                                         .contexts = contexts,
+                                        .alone_ticks = alone->least * LONGER,
                                         .laps = alone->laps * LONGER };
 }
 
@@ -184,17 +239,48 @@ static void add_best(struct peaks *a, unsigned n_alone, unsigned contexts)
     }
 }
 
+/* Laps of P that take 2 ms, by what it took alone. */
+static uint64_t warm_laps(const struct point *p, const struct plan *plan)
+{
+    uint64_t wanted = hal_timer_hz() > 0 ? hal_timer_hz() / WARM_SHARE : plan->sample_ticks;
+
+    return p->alone_ticks > 0 ? p->laps * (wanted / p->alone_ticks + 1) : p->laps;
+}
+
+/* Runs P's kernel on all contexts, LAPS of it. */
+static void run_together(const struct point *p, uint64_t laps)
+{
+    const struct measure_kernel k = kernel_of(p);
+
+    (void)team_ticks(&k, laps);
+}
+
+static void time_type(struct peaks *a, unsigned from, unsigned end)
+{
+    const struct point *first = kernel_beside(a, &a->at[from]);
+
+    shuffle(a, from, end);
+    if (first)
+        run_together(first, warm_laps(first, a->run->plan));
+    for (unsigned i = from; i < end && !measure_late(a->begin, a->budget_ticks); i++) {
+        struct point *p = &a->at[a->at[i].turn];
+        const struct measure_kernel k = kernel_of(p);
+        const struct point *before = kernel_beside(a, p);
+
+        if (before && before != p)
+            run_together(before, before->laps);
+        keep(p, team_ticks(&k, p->laps));
+    }
+}
+
 static void lead(void *arg)
 {
     struct peaks *a = arg;
 
     for (unsigned r = 0; r < rounds(a->run->plan); r++) {
-        shuffle(a, a->first);
-        for (unsigned i = a->first; i < a->n && !measure_late(a->begin, a->budget_ticks); i++) {
-            struct point *p = &a->at[a->at[i].turn];
-            const struct measure_kernel k = kernel_of(p);
-
-            keep(p, team_ticks(&k, p->laps));
+        for (unsigned from = a->first, end; from < a->n; from = end) {
+            end = end_of_type(a, from);
+            time_type(a, from, end);
         }
         if (a->first == 0) /* alone: no team waits */
             probe_between();
@@ -245,6 +331,24 @@ static uint64_t reference_after(const struct measure_kernel *kernel, uint64_t la
     return measure_ticks(reference_kernel(REFERENCE_ADD), reference->laps);
 }
 
+/* Times windows of BEST from its first operation on, after 2 ms of the reference chain. */
+static void send_transition(const struct peaks *a, const struct point *best,
+                            const struct point *reference, unsigned round)
+{
+    const struct measure_kernel kernel = kernel_of(best);
+    const uint64_t x[2] = { 2, round }, laps = 2 * best->laps;
+    uint64_t ticks[WINDOWS];
+
+    (void)reference_after(reference_kernel(REFERENCE_ADD), reference->laps, reference->least,
+                          reference, a->run->plan->sample_ticks);
+    for (unsigned i = 0; i < WINDOWS; i++)
+        ticks[i] = measure_ticks(&kernel, laps);
+    for (unsigned i = 0; i < WINDOWS; i++)
+        if (ticks[i] == MEASURE_NONE)
+            return;
+    probe_sample(a->run, x, 2, laps * best->kernel->ops, ticks, WINDOWS);
+}
+
 static void send_clock(const struct peaks *a, const struct peak_set *set, const struct point *best,
                        const struct point *reference)
 {
@@ -265,6 +369,8 @@ static void send_clock(const struct peaks *a, const struct peak_set *set, const 
     probe_series_words(a->run, a->run->name, words);
     for (uint64_t wide = 0; wide < 2; wide++)
         probe_sample(a->run, &wide, 1, reference->laps, ticks[wide], n[wide]);
+    for (unsigned i = 0; i < TRANSITIONS; i++)
+        send_transition(a, best, reference, i);
     probe_done(a->run, a->run->name, n[1] > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
@@ -346,7 +452,8 @@ static unsigned points(const struct plan *plan)
 
     (void)plan;
     for (const struct peak_set *set = peak_table; set->type; set++)
-        n += set->type[0] == 'v' && probe_same_text(set->mix, "fma") ? 2 : 0;
+        n += set->type[0] == 'v' && probe_same_text(set->mix, "fma") ? 2 + TRANSITIONS * SENTENCES
+                                                                     : 0;
     return n;
 }
 

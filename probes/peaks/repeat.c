@@ -3,6 +3,7 @@
 #include "hal/alloc.h"
 #include "lib/measure.h"
 #include "lib/reference.h"
+#include "lib/warm.h"
 #include "lib/windows.h"
 
 enum { EACH = 3, IN_A_VISIT = 2 };
@@ -11,6 +12,7 @@ struct repeated {
     const struct peak_set *set;
     const struct peak_kernel *kernel; /* NULL: the reference chain */
     uint64_t laps;
+    struct warm warm;
     struct windows windows;
 };
 
@@ -52,13 +54,29 @@ static void run_kernel(void *ctx, uint64_t laps)
     kernel->run(laps);
 }
 
-static void visit(struct repeated *r)
+static struct measure_kernel kernel_of(const struct repeated *r)
 {
-    const struct measure_kernel kernel =
-        r->kernel ? (struct measure_kernel){ run_kernel, (void *)(uintptr_t)r->kernel }
-                  : *reference_kernel(REFERENCE_ADD);
+    return r->kernel ? (struct measure_kernel){ run_kernel, (void *)(uintptr_t)r->kernel }
+                     : *reference_kernel(REFERENCE_ADD);
+}
 
-    kernel.run(kernel.ctx, 1); /* other code ran before */
+static void warm(struct repeated *r)
+{
+    const struct measure_kernel kernel = kernel_of(r);
+
+    warm_up(&r->warm, &kernel, r->laps, false);
+}
+
+/* NEXT: what follows in the list, NULL at its end. The reference chain has the clock of the kernel
+ * that follows. */
+static void visit(struct repeated *r, struct repeated *next)
+{
+    const struct measure_kernel kernel = kernel_of(r);
+
+    if (r->kernel || !next || next->set != r->set)
+        warm(r);
+    else
+        warm(next);
     for (unsigned i = 0; i < IN_A_VISIT; i++)
         windows_keep(&r->windows, measure_ticks(&kernel, r->laps));
 }
@@ -67,7 +85,7 @@ void repeat_again(struct probe_run *run)
 {
     (void)run;
     for (unsigned i = 0; !HAL_ALONE && i < all.n; i++)
-        visit(&all.at[i]);
+        visit(&all.at[i], i + 1 < all.n ? &all.at[i + 1] : 0);
 }
 
 static void send_one(struct probe_run *run, const struct repeated *r)
