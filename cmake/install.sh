@@ -228,7 +228,10 @@ programs_for_host() {
     need "jansson smartcols zlib" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config "$@" || return
     show_build=yes
     # shellcheck disable=SC2086 # a list of words
-    build host "$programs" $host_options && return 0
+    set -- $host_options
+    # Nobody debugs what a script builds first: the code is the same without debug information, in two thirds of the time.
+    [ -e "$build_root/host/CMakeCache.txt" ] || set -- "$@" "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O2 -DNDEBUG"
+    build host "$programs" "$@" && return 0
     say "the build failed (its output stands above)"
     return 3
 }
