@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -178,6 +179,39 @@ static void test_locks_of_others(void **state)
     pty_board_free(&b);
 }
 
+/* A user who may not write what another user's killed board_runner left. */
+static void test_a_dead_lock_of_another_user(void **state)
+{
+    enum { NOBODY = 65534 };
+    struct pty_board b;
+    struct port_setup setup;
+    struct port port, again;
+    char why[PORT_WHY_BYTES];
+
+    (void)state;
+    if (geteuid() != 0)
+        skip(); /* there is no other user */
+    pty_board_open(&b, "no log");
+    setup_for(&setup, b.name);
+    assert_int_equal(port_open(&port, &setup, why), 0);
+    port_close(&port);
+    FILE *out = fopen(port.lock.path, "we");
+    assert_non_null(out);
+    (void)fputs("2147483646 board_runner\n", out);
+    (void)fclose(out);
+    assert_int_equal(chmod(port.lock.path, 0644), 0);
+    assert_int_equal(chmod(b.name, 0666), 0);
+    assert_int_equal(seteuid(NOBODY), 0);
+    int opened = port_open(&again, &setup, why);
+    if (opened == 0)
+        port_close(&again);
+    assert_int_equal(seteuid(0), 0);
+    (void)unlink(port.lock.path);
+    pty_board_free(&b);
+    if (opened != 0)
+        fail_msg("%s", why);
+}
+
 static void test_what_is_no_line(void **state)
 {
     static const char *const names[] = { "/no/such/line", "/etc/passwd", "/dev/null" };
@@ -202,6 +236,7 @@ int main(void)
         cmocka_unit_test(test_a_line_is_raw),
         cmocka_unit_test(test_a_line_is_one_program_s),
         cmocka_unit_test(test_locks_of_others),
+        cmocka_unit_test(test_a_dead_lock_of_another_user),
         cmocka_unit_test(test_what_is_no_line),
     };
 
