@@ -223,30 +223,19 @@ static size_t without_slope(const struct climb *c, double slope, double *rest)
     return n;
 }
 
-/* The slope that both groups of MODES share, by least squares; interruptions are left out. */
-static double slope_within(const struct climb *c, const double *rest, const struct stats_modes *m)
+/* The slope of quiet passes: beside another thread operations take longer, so that the lower
+ * quarter of each point's timings counts. */
+static double quiet_slope(const struct climb *c)
 {
-    double n[2] = { 0, 0 }, x[2] = { 0, 0 }, y[2] = { 0, 0 }, xx[2] = { 0, 0 }, xy[2] = { 0, 0 };
-    double most = m->high + (m->high - m->low) / 2;
+    static const double quiet = 0.2;
+    struct climb low = *c;
 
-    for (size_t i = c->from[0], k = 0; i < c->from[c->n]; i++, k++) {
-        unsigned group = rest[k] > m->split;
+    for (size_t i = 0; i < c->n; i++) {
+        double n = (double)(c->from[i + 1] - c->from[i]);
 
-        if (rest[k] > most)
-            continue;
-        n[group]++;
-        x[group] += c->timings[i].x;
-        y[group] += c->timings[i].cost;
-        xx[group] += c->timings[i].x * c->timings[i].x;
-        xy[group] += c->timings[i].x * c->timings[i].cost;
+        low.cost[i] = c->timings[c->from[i] + (size_t)(quiet * n)].cost;
     }
-    double over = 0, under = 0;
-    for (unsigned g = 0; g < 2; g++)
-        if (n[g] > 0) {
-            over += xy[g] - x[g] * y[g] / n[g];
-            under += xx[g] - x[g] * x[g] / n[g];
-        }
-    return under > 0 ? fmax(0, over / under) : 0;
+    return best_fit(&low).slope;
 }
 
 /* Two misses overlap in a timing, or they do not. */
@@ -256,27 +245,17 @@ struct modes {
     struct stats_modes levels; /* of what a load takes, the slope taken out */
 };
 
-/* Fills *MODES where timings have these two modes, and the number of operations parts them. SLOPE:
- * a first guess, which is made better once. */
-static bool find_modes(const struct climb *c, double slope, struct modes *modes)
+/* Fills *MODES where timings have these two modes, and the number of operations parts them. */
+static bool find_modes(const struct climb *c, struct modes *modes)
 {
     size_t n = c->from[c->n] - c->from[0];
     double *rest = malloc((n + 1) * sizeof *rest);
-    struct stats_modes *levels = &modes->levels, better;
+    struct stats_modes *levels = &modes->levels;
     bool two = rest != NULL;
 
     if (two) {
-        n = without_slope(c, slope, rest);
+        n = without_slope(c, quiet_slope(c), rest);
         two = stats_two_modes(rest, n, levels) && levels->high - levels->low > STEP * levels->low;
-    }
-    if (two) {
-        double within = slope_within(c, rest, levels);
-
-        (void)without_slope(c, within, rest);
-        if (stats_two_modes(rest, n, &better) && better.high - better.low > STEP * better.low)
-            *levels = better;
-        else
-            (void)without_slope(c, slope, rest);
     }
     for (size_t i = 0; two && i < c->n; i++) {
         struct overlap_point *p = &modes->points[i];
@@ -692,7 +671,7 @@ static void infer_overlap(struct result *r, const struct log_run *run, size_t at
                        remedy_run("cache_size,window", "").text);
     } else {
         struct fit f = best_fit(&c);
-        bool found = find_modes(&c, f.slope, &m);
+        bool found = find_modes(&c, &m);
         double shared = shared_time(run, &c, out);
 
         if (r->name.quantity == WINDOW_SIZE)

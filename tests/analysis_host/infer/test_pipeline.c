@@ -309,7 +309,9 @@ static void plant_shared(unsigned fits, unsigned shared)
         for (unsigned i = 0; i < MADE_TICKS; i++) {
             unsigned fit = i < shared ? fits / 2 : fits;
 
-            ticks[i] = 100 * ((x <= fit ? 104 : 205) + x / 10 + (x + 5 * i) % 9);
+            unsigned each = i < shared ? x / 5 : x / 10; /* operations start half as often */
+
+            ticks[i] = 100 * ((x <= fit ? 104 : 205) + each + (x + 5 * i) % 9);
         }
         ticks[x / 8 % MADE_TICKS] += x % 40 == 0 ? 100 * 700 : 0; /* an interruption */
         made_sample(&made, x, 0, 100, ticks, MADE_TICKS);
