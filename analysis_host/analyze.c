@@ -133,10 +133,12 @@ static bool choose_table(struct log *log, const struct request *q)
                    foreign ? run->n_series : 0);
         return false;
     }
-    if (q->table == 0 && run->n_series > 1)
+    if (q->table == 0 && run->n_series == 2)
         log_problem(log, run->series[0].first_line, "",
-                    "%zu tables: the one that begins here is read; --series=N, 2 to %zu, reads "
-                    "another",
+                    "2 tables: the one that begins here is read, --series=2 reads the other");
+    else if (q->table == 0 && run->n_series > 2)
+        log_problem(log, run->series[0].first_line, "",
+                    "%zu tables: the one that begins here is read, --series=2 to %zu reads another",
                     run->n_series, run->n_series);
     log_keep_series(run, wanted - 1);
     return true;

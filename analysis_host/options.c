@@ -72,7 +72,8 @@ static const struct argp_option options[] = {
       "Rules to infer with: this project's, or the published ones alone (default: robust)",
       READING },
     { "series", KEY_SERIES, "N", 0,
-      "Read table N where another tool's log holds several, from 1 (default: 1)", READING },
+      "Read table N where another tool's log holds several, from 1 (default: 1, which shows most)",
+      READING },
     { "strict", KEY_STRICT, NULL, 0,
       "Doubts count: status 1 where answers contradict each other, and an export refuses where a "
       "value that it needs is not known",

@@ -94,12 +94,18 @@ static bool add_count(const struct source *s, const struct random_reads *r, stru
                        remedy_run("cache_size", "").text);
         return false;
     }
+    if (r->n == 1 && r->doubted == 0) {
+        result_unknown(
+            count, "needs a buffer larger than the first level",
+            result_words("no step up to %s", words_bytes(s->one.at[s->one.n - 1].x).text).text,
+            remedy_run("cache_size", "").text);
+        return false;
+    }
     if (r->doubted > 0) {
-        result_unknown(count, "needs steps that translations do not explain",
-                       result_words("one from %s on may be translations that miss",
-                                    words_bytes(r->doubted_at).text)
-                           .text,
-                       remedy_run("cache_size,tlb_size", "").text);
+        result_unknown(
+            count, "needs steps that TLB misses do not explain",
+            result_words("one from %s on may be TLB misses", words_bytes(r->doubted_at).text).text,
+            remedy_run("cache_size,tlb_size", "").text);
         return true;
     }
     count->value = (double)(r->n - 1);

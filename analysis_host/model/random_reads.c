@@ -403,8 +403,8 @@ static const char *why_unsized(const struct edge *e)
     if (e->spread)
         return "the rise is longer than an octave: a level may lie in it";
     if (e->may_be_translations)
-        return "an octave is missed in part, or translations begin to miss after it";
-    return "sizes of three times and of a power of two fit alike";
+        return "an octave is missed in part, or TLB misses begin after it";
+    return "a power of two and three times one fit alike";
 }
 
 /* What one pass over a table finds. */

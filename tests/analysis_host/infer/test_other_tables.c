@@ -229,8 +229,22 @@ static void a_step_that_may_be_walks_ends_the_answers(void **state)
     ask(&t);
     assert_int_equal((int)answer(&t, "cache.1.size")->value, 32768);
     assert_int_equal(answer(&t, "cache.levels")->kind, RESULT_NULL);
-    assert_says(answer(&t, "cache.levels"), "one from 128 KiB on may be translations that miss");
+    assert_says(answer(&t, "cache.levels"), "one from 128 KiB on may be TLB misses");
     assert_null(result_find_text(&t.out, "cache.3.size"));
+    forget(&t);
+}
+
+static void no_step_is_no_number_of_levels(void **state)
+{
+    static struct tables t;
+
+    (void)state;
+    add(&t, TINY "\n");
+    for (unsigned i = 0; i < 12; i++)
+        add(&t, "%u : 0.0 ns / 0.0 ns\n", 1024u << i);
+    ask(&t);
+    assert_int_equal(answer(&t, "cache.levels")->kind, RESULT_NULL);
+    assert_says(answer(&t, "cache.levels"), "no step up to 2 MiB");
     forget(&t);
 }
 
@@ -243,6 +257,7 @@ int main(void)
         cmocka_unit_test(one_level_of_a_coarse_curve_is_no_evidence),
         cmocka_unit_test(random_reads_miss_by_half_at_twice_the_size),
         cmocka_unit_test(large_pages_are_preferred_where_granted),
+        cmocka_unit_test(no_step_is_no_number_of_levels),
         cmocka_unit_test(a_step_that_may_be_walks_ends_the_answers),
     };
 
