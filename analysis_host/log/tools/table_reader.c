@@ -472,9 +472,10 @@ static void take_line(struct table_reader *r, bool cut)
     while (r->n_text > 0 && r->text[r->n_text - 1] == '\r')
         r->n_text--;
     r->text[r->n_text] = '\0';
+    bool told = r->no_memory || (r->broken == NULL && take_heading(r));
     if (r->broken == NULL)
         table_line_clean(r->text);
-    bool told = r->no_memory || (r->broken == NULL && (take_head(r) || take_heading(r)));
+    told = told || (r->broken == NULL && take_head(r));
     if (!told && r->tool != NULL && r->broken != NULL)
         take_other(r);
     else if (!told && r->tool != NULL)
