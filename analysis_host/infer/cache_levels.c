@@ -2,6 +2,7 @@
  */
 #include "analysis/analysis.h"
 #include "model/latency_levels.h"
+#include "model/level_votes.h"
 #include "result/remedy.h"
 #include "series/curve.h"
 #include "series/visits.h"
@@ -16,9 +17,25 @@ enum { MOST_CHAINS = 8, FEWEST_VISITS = 3 };
  * and any plausible figure draws the same plateaus. */
 static const double usual_first_ns = 1.5;
 static const char published_rule[] = "qt_clustering";
+/* The rule of answers that something speaks against: it was never counted, so that none is surer
+ * than its evidence. */
+static const char doubtful_rule[] = "levels_in_doubt";
+/* What is wanted before an answer is given. Origin: runs of guests, whose last cache is shared and
+ * whose passes differ, and recordings damaged in one place. */
+static const struct {
+    double steady;    /* octaves that a size may move when a pass is left out, unsaid */
+    double coarse;    /* share of a latency that a step of the clock may be */
+    double changed;   /* a share that changes by this ratio is in doubt */
+    double of_visits; /* least share of visits that show as many levels */
+    double least_ns;  /* no DRAM answers sooner: 27.5 ns from row to data, of the fastest (JEDEC
+                       * DDR3, DDR4), less what a fast clock may be off by */
+    double fast_ns;   /* length of a cycle of processors that have DRAM behind their caches */
+} wanted = { 0.02, 0.1, 1.6, 0.5, 20, 1 };
 
 struct source {
+    const struct log_run *run;
     const struct log_series *series;
+    size_t at; /* its index */
     struct curve curve;
     struct curve chains[MOST_CHAINS];
     size_t n_chains;
@@ -64,22 +81,23 @@ static void split_chains(struct source *s)
     all->n = kept;
 }
 
-/* The series of twice the stride that follows series AT, if any, tells what translations add. */
-static void take_out_translation(const struct log_run *run, size_t at, struct curve *curve)
+/* The series of twice the stride that follows that of S, if any, tells what translations add. PASS
+ * is left out of it. */
+static void take_out_translation(struct source *s, struct curve_reference *r, size_t pass)
 {
-    const struct log_series *first = &run->series[at];
-    size_t next = log_find_series(run, "cache_size", at + 1);
-    uint64_t stride = log_series_number(first, "stride");
+    const struct log_run *run = s->run;
+    size_t next = log_find_series(run, "cache_size", s->at + 1);
+    uint64_t stride = log_series_number(s->series, "stride");
     struct curve wide;
 
     if (next >= run->n_series || stride == 0)
         return;
     const struct log_series *second = &run->series[next];
     if (log_series_number(second, "stride") != 2 * stride ||
-        log_series_number(second, "page") != log_series_number(first, "page") ||
-        curve_make(&wide, run, second) != 0)
+        log_series_number(second, "page") != log_series_number(s->series, "page") ||
+        curve_make_without(&wide, r, second, pass) != 0)
         return;
-    curve_take_out_translation(curve, &wide);
+    curve_take_out_translation(&s->curve, &wide);
     curve_free(&wide);
 }
 
@@ -106,25 +124,116 @@ static double *costs_of(const struct curve *c)
     return y;
 }
 
-/* The first curve of latency against working set. false: there is none. */
-static bool source_find(const struct log_run *run, struct source *s)
-{
-    size_t at = log_find_sampled(run, "cache_size");
+enum { NO_PASS = -1 };
 
-    *s = (struct source){ 0 };
-    if (at >= run->n_series || curve_make(&s->curve, run, &run->series[at]) != 0)
+/* Makes the curves of S from all passes but PASS. *RAW: to be freed, the costs with what
+ * translations add; NULL: not wanted. false: there is no curve. */
+static bool make_curves(struct source *s, size_t pass, double **raw)
+{
+    struct curve_reference r = curve_reference_of(s->run);
+
+    if (curve_make_without(&s->curve, &r, s->series, pass) != 0)
         return false;
-    s->series = &run->series[at];
-    s->increment = curve_is_increment(&run->series[at]);
     for (size_t i = 0; s->increment && i < s->curve.n; i++)
         s->curve.at[i].y = s->curve.at[i].fair = s->curve.at[i].mean = s->curve.at[i].typical +=
             usual_first_ns;
     split_chains(s);
-    double *raw = costs_of(&s->curve);
-    take_out_translation(run, at, &s->curve);
+    if (raw != NULL)
+        *raw = costs_of(&s->curve);
+    take_out_translation(s, &r, pass);
+    return s->curve.n > 0;
+}
+
+/* The first curve of latency against working set. false: there is none. */
+static bool source_find(const struct log_run *run, struct source *s)
+{
+    size_t at = log_find_sampled(run, "cache_size");
+    double *raw = NULL;
+
+    *s = (struct source){ .run = run, .at = at };
+    if (at >= run->n_series)
+        return false;
+    s->series = &run->series[at];
+    s->increment = curve_is_increment(s->series);
+    if (!make_curves(s, (size_t)NO_PASS, &raw))
+        return false;
     use_visits(s, run, raw);
     free(raw);
-    return s->curve.n > 0;
+    return true;
+}
+
+/* Puts what the visits of S cost in place of the outer part of CURVE. false: memory is short. */
+static bool take_visited(const struct source *s, struct curve *curve)
+{
+    size_t kept = curve_first(curve, s->visits.from), from = curve_first(&s->curve, s->visits.from);
+    struct curve_point *at = realloc(curve->at, (kept + s->curve.n - from + 1) * sizeof *curve->at);
+
+    if (at == NULL)
+        return false;
+    curve->at = at;
+    curve->n = kept;
+    while (from < s->curve.n)
+        curve->at[curve->n++] = s->curve.at[from++];
+    return true;
+}
+
+/* Returns the curves of S without PASS, to be freed with part_free(); NULL where there are none. */
+static struct source *make_part(const struct source *s, size_t pass)
+{
+    struct source *part = malloc(sizeof *part);
+
+    if (part == NULL)
+        return NULL;
+    *part = (struct source){
+        .run = s->run, .series = s->series, .at = s->at, .increment = s->increment
+    };
+    if (make_curves(part, pass, NULL))
+        return part;
+    source_free(part);
+    free(part);
+    return NULL;
+}
+
+static void part_free(struct source *part)
+{
+    if (part != NULL)
+        source_free(part);
+    free(part);
+}
+
+/* Asks what the levels are without each pass, and without the last points. */
+static void ask_parts(const struct source *s, struct level_votes *votes)
+{
+    enum { MOST_LEFT_OUT = 24 };
+    size_t passes = 0;
+
+    level_votes_begin(votes, &s->curve, s->chains, s->n_chains);
+    level_votes_ask_ends(votes, &s->curve, s->chains, s->n_chains);
+    for (size_t i = 0; i < s->curve.n; i++)
+        if (!s->visited || s->curve.at[i].x < s->visits.from)
+            passes = s->curve.at[i].n > passes ? s->curve.at[i].n : passes;
+    for (size_t pass = 0; passes > 1 && pass < passes && pass < MOST_LEFT_OUT; pass++) {
+        struct source *part = make_part(s, pass);
+
+        if (part != NULL && (!s->visited || take_visited(s, &part->curve)))
+            level_votes_ask(votes, &part->curve, part->chains, part->n_chains,
+                            result_words("pass %zu of %zu", pass + 1, passes).text);
+        part_free(part);
+    }
+}
+
+/* Asks what the levels are at other times of the run: by the sweep alone, by each visit. */
+static void ask_times(const struct source *s, struct level_votes *votes)
+{
+    struct source *part = s->visited ? make_part(s, (size_t)NO_PASS) : NULL;
+
+    level_votes_begin(votes, &s->curve, s->chains, s->n_chains);
+    if (part != NULL)
+        level_votes_ask(votes, &part->curve, part->chains, part->n_chains, "the visits");
+    part_free(part);
+    for (size_t i = 0; s->visited && i < s->visits.n; i++)
+        level_votes_ask(votes, &s->visits.curve[i], NULL, 0,
+                        result_words("all visits but number %zu", i + 1).text);
 }
 
 static void set_bounds(struct result *r, double low, double high)
@@ -165,11 +274,11 @@ static double steadiness(const struct curve *c, const struct latency_level *leve
     return n > 0 ? sum / (double)n * evidence_agreement(n, n) : 0;
 }
 
-/* Bounds of a plateau: its lowest and highest point; the nearer they are, the surer it is one. */
-static void set_plateau(struct result *r, const struct curve *c, const struct latency_level *level)
+/* R is in doubt, whatever was counted of answers with its evidence. */
+static void dispute(struct result *r)
 {
-    set_bounds(r, level->latency_low, level->latency_high);
-    r->evidence = evidence_near(r->low, r->high) * steadiness(c, level);
+    result_by(r, doubtful_rule);
+    r->evidence = evidence_doubted(r->evidence);
 }
 
 /* Returns true for a size that caches are built in: a power of two of sets, with ways of a small
@@ -182,16 +291,55 @@ static bool is_built(double bytes)
     return stats_odd_part(bytes) <= (bytes >= large_from ? large : small);
 }
 
-static void set_size(struct result *r, const struct latency_level *level)
+/* What a step of the clock adds to a point of LEVEL: the least of its points, as the longest
+ * timings tell most. */
+static double step_of(const struct curve *c, const struct latency_level *level)
+{
+    double step = INFINITY;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].x >= level->from && c->at[i].x <= level->to)
+            step = fmin(step, c->at[i].step);
+    return isfinite(step) ? step : 0;
+}
+
+/* Bounds of a plateau: its lowest and highest point, what VOTE says of it, and the step of the
+ * clock on either side; the nearer they are, the surer it is one. */
+static void set_plateau(struct result *r, const struct curve *c, const struct latency_level *level,
+                        const struct level_vote *vote)
+{
+    double step = step_of(c, level);
+
+    set_bounds(r, fmax(fmin(level->latency_low, vote->low) - step, 0),
+               fmax(level->latency_high, vote->high) + step);
+    r->evidence = evidence_near(r->low, r->high) * steadiness(c, level);
+    if (step > wanted.coarse * r->value) {
+        dispute(r);
+        result_remark(r, "a step of the clock is %.2g cycles a load", step);
+    }
+}
+
+/* The size of LEVEL. Where its end moves with what is left out, the bounds hold both. */
+static void set_size(struct result *r, const struct latency_level *level,
+                     const struct level_vote *vote)
 {
     double nominal = is_built(level->nominal) ? level->nominal : 0;
+    double moved = vote->shift > wanted.steady ? exp2(vote->shift) : 1;
 
     r->value = nominal > 0 ? nominal : level->size;
     r->has_nominal = nominal > 0;
     r->nominal = nominal;
-    r->evidence = level->evidence;
-    set_bounds(r, level->size_low, level->size_high);
+    r->evidence = level->evidence / moved;
+    set_bounds(r, level->size_low / moved, level->size_high * moved);
     snprintf(r->note, sizeof r->note, "%s", level->why);
+}
+
+/* R, of a level, is another one without a part of the samples. */
+static void unknown_by_vote(struct result *r, const char *what, const char *left_out)
+{
+    result_unknown(r, "needs samples that agree without any one pass and without the last points",
+                   result_words("%s without %s", what, left_out).text,
+                   remedy_run("cache_size", "--thorough").text);
 }
 
 /* The size of LEVEL was not found. */
@@ -258,10 +406,6 @@ static struct table_doubts table_doubts(const struct source *s)
     return d;
 }
 
-/* The rule of answers that such doubts concern: it was never counted, so that none is surer than
- * its evidence. */
-static const char doubtful_rule[] = "levels_in_doubt";
-
 /* Doubts R, an answer about levels, as far as D makes it doubtful. */
 static void doubt(struct result *r, const struct table_doubts *d)
 {
@@ -316,6 +460,7 @@ static void add_memory_at_least(const struct source *s, const struct table_doubt
 /* What the visits say of one thing. */
 struct by_visit {
     double value[VISITS_MOST];
+    double ns[VISITS_MOST]; /* of a latency, by the clock of the visit */
     size_t n;
 };
 
@@ -341,6 +486,7 @@ static void ask_visits(const struct source *s, unsigned n_levels, struct by_visi
         if (latency_levels_find(&s->visits.curve[i], NULL, 0, levels) != n_levels)
             continue;
         const struct latency_level *last = &levels[n_levels - 2];
+        latency->ns[latency->n] = last->latency * s->visits.curve[i].cycle_ns;
         latency->value[latency->n++] = last->latency;
         if (last->sized)
             size->value[size->n++] = last->nominal > 0 ? last->nominal : last->size;
@@ -356,71 +502,173 @@ static void set_by_visits(struct result *r, const struct source *s, const struct
     double low = stats_quantile(y->value, y->n, 0.25), high = stats_quantile(y->value, y->n, 0.75);
 
     set_latency(r, s, stats_median(y->value, y->n));
+    r->ns = stats_median(y->ns, y->n);
     set_bounds(r, least_of(y), greatest_of(y));
     r->evidence = evidence_near(low, high) * evidence_agreement(y->n, y->n);
     result_by(r, "visits");
 }
 
 /* R, the size of the last cache, with what visits Y say of it, which may differ from each other
- * also where most of them agree with the curve. */
+ * also where most of them agree with the curve: others use the same cache, and the value is the
+ * usual share. */
 static void set_share(struct result *r, const struct source *s, const struct by_visit *y)
 {
-    static const double changed = 1.6;
-
     if (r->kind != RESULT_NUMBER || y->n < FEWEST_VISITS)
         return;
-    double low = least_of(y), high = greatest_of(y);
+    double low = least_of(y), high = greatest_of(y), usual = stats_median(y->value, y->n);
 
-    if (low * changed < high) {
-        result_unknown(r, "needs a share that stays the same",
-                       result_words("the share changed between %s and %s", words_bytes(low).text,
-                                    words_bytes(high).text)
-                           .text,
-                       NO_REMEDY "others use the same cache");
-        r->has_bounds = true;
-        r->low = low;
-        r->high = high;
+    if (low * wanted.changed < high) {
+        r->value = usual;
+        r->has_nominal = false;
+        r->nominal = 0;
+        set_bounds(r, low, high);
+        r->evidence = evidence_doubted(r->evidence * evidence_near(low, high));
+        *r->note = '\0';
+        result_remark(r,
+                      "the share of this cache that others leave: %s at least, %s usually, %s "
+                      "at most, in %zu visits of the run",
+                      words_bytes(low).text, words_bytes(usual).text, words_bytes(high).text, y->n);
     } else if (s->visited)
         set_bounds(r, fmin(r->low, low), fmax(r->high, high));
 }
 
-/* Memory's latency: that of LEVEL, the last one. */
-static void add_memory(const struct source *s, const struct latency_level *level,
-                       struct results *out)
+/* Returns what speaks against LEVEL, the last of N, being memory; NULL: nothing does. */
+static const char *not_memory(const struct source *s, const struct latency_level *level, unsigned n)
+{
+    double cycle = s->curve.cycle_ns;
+    size_t passes = 0;
+
+    for (size_t i = 0; i < s->curve.n; i++)
+        passes = s->curve.at[i].n > passes ? s->curve.at[i].n : passes;
+    if (level->open)
+        return "in a rise";
+    if (n > 1 && cycle > 0 && cycle < wanted.fast_ns && level->latency * cycle < wanted.least_ns)
+        return "where a load is faster than memory";
+    if (s->series->damaged && s->series->points_lost >= passes)
+        return "and points are lost, which may be those of larger sizes";
+    return NULL;
+}
+
+/* Memory's latency: that of LEVEL, the last one of N, of which VOTE says whether it stays. */
+static void add_memory(const struct source *s, const struct latency_level *level, unsigned n,
+                       const struct level_vote *vote, struct results *out)
 {
     struct result *memory = result_add_from(out, id_of(MEMORY_LATENCY), s->series);
+    double end = s->curve.at[s->curve.n - 1].x;
+    const char *other = not_memory(s, level, n);
 
     set_latency(memory, s, level->latency);
-    if (memory->kind == RESULT_NUMBER)
-        set_plateau(memory, &s->curve, level);
+    if (memory->kind != RESULT_NUMBER)
+        return;
+    set_plateau(memory, &s->curve, level, vote);
+    if (other != NULL) {
+        dispute(memory);
+        result_remark(memory, "at least: the sweep ends at %s, %s", words_bytes(end).text, other);
+    } else if (vote->against > 0) {
+        unknown_by_vote(memory, "the last level costs another time", vote->why);
+    }
     if (!s->visited)
         return;
     struct by_visit y = { .n = s->visits.n };
-    for (size_t i = 0; i < y.n; i++)
-        y.value[i] = s->visits.curve[i].at[s->visits.curve[i].n - 1].y;
+    for (size_t i = 0; i < y.n; i++) {
+        const struct curve *c = &s->visits.curve[i];
+
+        y.value[i] = c->at[c->n - 1].y;
+        y.ns[i] = y.value[i] * c->cycle_ns;
+    }
     set_by_visits(memory, s, &y);
 }
 
 /* Returns true, and leaves COUNT unknown, where the least working set may be larger than the first
- * level: then nothing tells which level the first plateau is. */
-static bool begins_late(const struct source *s, struct result *count)
+ * level, LEVEL: then nothing tells which level the first plateau is. */
+static bool begins_late(const struct source *s, const struct latency_level *level,
+                        struct result *count)
 {
     static const double least_first = 16 * 1024;
     double first = s->curve.at[0].x;
 
-    if (first <= least_first)
+    if (first <= least_first && !level->late)
         return false;
     result_unknown(
-        count, "needs working sets from 16 KiB down",
+        count, "needs working sets from 16 KiB down, and a level that they are in",
         result_words("the least is %s: smaller caches may lie before it", words_bytes(first).text)
             .text,
         remedy_run("cache_size", "").text);
     return true;
 }
 
+/* COUNT is another number where a part of the samples is left out. */
+static void dispute_count(struct result *count, const struct level_votes *votes)
+{
+    dispute(count);
+    set_bounds(count, (double)votes->least - 1, (double)votes->most - 1);
+    result_remark(count, "%zu without %s", votes->other - 1, votes->why);
+}
+
+/* COUNT: the number of caches, of N LEVELS. */
+static void set_count(struct result *count, const struct source *s,
+                      const struct latency_level *levels, unsigned n,
+                      const struct level_votes *votes)
+{
+    const struct latency_level *last = &levels[n - 1];
+    double end = s->curve.at[s->curve.n - 1].x;
+    const char *other = not_memory(s, last, n);
+    struct result_words beyond =
+        remedy_run("cache_size", result_words("max=%s", words_key_bytes(4 * end).text).text);
+
+    count->value = (double)(n - 1);
+    count->evidence = sure_of_steps(levels, n);
+    if (n == 1 && !last->open)
+        snprintf(count->note, sizeof count->note, "no step up to %.0f KiB", end / 1024);
+    if (other != NULL)
+        result_unknown(count, "needs a sweep beyond the last cache",
+                       result_words("at least %u: the sweep ends at %s, %s", n - 1,
+                                    words_bytes(end).text, other)
+                           .text,
+                       beyond.text);
+    else if (n == 1 && !latency_levels_flat(&s->curve))
+        result_unknown(count, "needs levels, or a cost that is the same at all working sets",
+                       result_words("the cost rises from %.3g to %.3g cycles, and is nowhere level",
+                                    s->curve.at[0].typical, s->curve.at[s->curve.n - 1].typical)
+                           .text,
+                       remedy_run("cache_size", "--thorough").text);
+    else if (2 * votes->against > votes->asked)
+        unknown_by_vote(count,
+                        result_words("%u levels of cache, and %zu", n - 1, votes->other - 1).text,
+                        votes->why);
+    else if (votes->against > 0)
+        dispute_count(count, votes);
+}
+
+/* The size and latency of cache LEVEL, from 1. VOTE: whether it stays when a part is left out. */
+static void add_level(const struct source *s, unsigned number, const struct latency_level *level,
+                      const struct level_vote *vote, struct results *out)
+{
+    struct result *size = result_add_from(out, id_at(CACHE_SIZE, number), s->series);
+
+    if (!level->sized)
+        set_unsized(size, s, level);
+    else if (vote->against > 0)
+        unknown_by_vote(
+            size,
+            result_words("%s, and another size or level",
+                         words_bytes(level->nominal > 0 ? level->nominal : level->size).text)
+                .text,
+            vote->why);
+    else
+        set_size(size, level, vote);
+    struct result *latency = result_add_from(out, id_at(CACHE_LATENCY, number), s->series);
+    set_latency(latency, s, level->latency);
+    if (latency->kind == RESULT_NUMBER)
+        set_plateau(latency, &s->curve, level, vote);
+    if (latency->kind == RESULT_NUMBER && vote->against > 0)
+        dispute(latency);
+}
+
 static void find_levels(const struct source *s, struct results *out)
 {
     struct latency_level levels[LATENCY_LEVELS_MOST];
+    struct level_votes votes, times;
     unsigned n = (unsigned)latency_levels_find(&s->curve, s->chains, s->n_chains, levels);
     struct result *count = result_add_from(out, id_of(CACHE_LEVELS), s->series);
     struct table_doubts doubts = table_doubts(s);
@@ -429,41 +677,37 @@ static void find_levels(const struct source *s, struct results *out)
         remedy_no_memory(count, s->curve.n);
         return;
     }
-    if (begins_late(s, count)) {
-        add_memory(s, &levels[n - 1], out);
+    ask_parts(s, &votes);
+    ask_times(s, &times);
+    if (begins_late(s, &levels[0], count)) {
+        add_memory(s, &levels[n - 1], n, &votes.level[n - 1], out);
         return;
     }
-    count->value = (double)(n - 1);
-    count->evidence = sure_of_steps(levels, n);
-    if (n == 1)
-        snprintf(count->note, sizeof count->note, "no step up to %.0f KiB",
-                 s->curve.at[s->curve.n - 1].x / 1024);
+    set_count(count, s, levels, n, &votes);
+    if (count->kind == RESULT_NUMBER && 2 * times.against > times.asked)
+        dispute_count(count, &times);
     doubt_count(count, levels, n, &doubts);
     struct by_visit share = { .n = 0 }, cost = { .n = 0 };
     if (n > 1)
         ask_visits(s, n, &share, &cost);
     for (unsigned k = 0; k + 1 < n; k++) {
-        struct result *size = result_add_from(out, id_at(CACHE_SIZE, k + 1), s->series);
+        size_t first = out->n;
 
-        if (levels[k].sized)
-            set_size(size, &levels[k]);
-        else
-            set_unsized(size, s, &levels[k]);
-        doubt(size, &doubts);
-        struct result *latency = result_add_from(out, id_at(CACHE_LATENCY, k + 1), s->series);
-        set_latency(latency, s, levels[k].latency);
-        if (latency->kind == RESULT_NUMBER)
-            set_plateau(latency, &s->curve, &levels[k]);
+        /* The last cache's share may change over the run: what is said of it holds all times. */
+        if (k + 2 < n && votes.level[k].against == 0 && times.level[k].against > 0)
+            votes.level[k] = times.level[k];
+        add_level(s, k + 1, &levels[k], &votes.level[k], out);
+        doubt(&out->at[first], &doubts);
         if (k + 2 == n) {
-            set_share(size, s, &share);
+            set_share(&out->at[first], s, &share);
             if (s->visited)
-                set_by_visits(latency, s, &cost);
+                set_by_visits(&out->at[first + 1], s, &cost);
         }
     }
     if (doubts.rises)
         add_memory_at_least(s, &doubts, out);
     else
-        add_memory(s, &levels[n - 1], out);
+        add_memory(s, &levels[n - 1], n, &votes.level[n - 1], out);
 }
 
 /* One cluster of the published rule: that of cache LEVEL, or of MEMORY_LEVEL, the last one. */

@@ -75,16 +75,29 @@ static double steadiness(const struct log_run *run)
 }
 
 /* TICKS of what was timed cannot be given in seconds. */
-static void unknown_rate(struct result *r, double ticks)
+static void unknown_rate(struct result *r, const struct log_run *run, double ticks)
 {
-    result_unknown(r, "needs the rate of the clock, key tick_hz of the run",
-                   result_words("tick_hz is 0 or missing; %.3g ticks were measured", ticks).text,
-                   NO_REMEDY "its port does not know the rate of its clock");
+    remedy_no_rate(r, point_tick_hz_off(run), result_words("%.3g ticks were measured", ticks).text);
+}
+
+/* Returns by what share the step of the clock may have moved the cycle of ADD ticks: the chain's
+ * lengths differ by so many steps. */
+static double step_share(const struct log_run *run, double add)
+{
+    const struct log_series *s = &run->series[log_find_series(run, "add_chain", 0)];
+    double least = INFINITY, most = 0;
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        least = fmin(least, (double)s->samples[i].ops);
+        most = fmax(most, (double)s->samples[i].ops);
+    }
+    double ops = most > least ? most - least : most;
+    return ops > 0 ? fmin(point_clock_step(s) / (add * ops), 0.9) : 0;
 }
 
 static void frequency(const struct log_run *run, struct results *out)
 {
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     double add = point_reference_ticks(run, 0), other = point_reference_ticks(run, 1);
     double slower = point_chain_slower(run);
     struct result *r = result_add(out, id_of(CPU_FREQUENCY));
@@ -95,13 +108,16 @@ static void frequency(const struct log_run *run, struct results *out)
     if (add <= 0) {
         remedy_unsampled(r, run, "add_chain");
     } else if (hz <= 0) {
-        unknown_rate(r, add);
+        unknown_rate(r, run, add);
     } else {
         r->value = hz / add / (pumped ? 2 : 1);
         r->has_bounds = true;
-        r->low = r->value * 0.98;
-        r->high = r->value * 1.02;
+        double share = fmax(0.02, step_share(run, add));
+        r->low = r->value * (1 - share);
+        r->high = r->value * (1 + share);
         r->evidence = steadiness(run);
+        if (share > 0.02)
+            r->evidence *= evidence_near(r->low, r->high);
         if (pumped) {
             result_remark(r, "additions are done twice a cycle: all other operations take an even "
                              "number of them");
@@ -159,7 +175,7 @@ static struct result *floor_answer(const struct log_run *run, unsigned kind, str
                                    const struct floor_timings *f, struct results *out)
 {
     const struct log_series *s = timer_series(run, kind);
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     struct result *r = result_add_from(
         out, id, s != NULL ? s : &run->series[log_find_series(run, "timer_floor", 0)]);
 
@@ -170,7 +186,7 @@ static struct result *floor_answer(const struct log_run *run, unsigned kind, str
     else if (f->n == 0)
         remedy_unsampled(r, run, "timer_floor");
     else if (hz <= 0)
-        unknown_rate(r, stats_min(f->ticks, f->n));
+        unknown_rate(r, run, stats_min(f->ticks, f->n));
     return f->n > 0 && hz > 0 ? r : NULL;
 }
 
@@ -232,7 +248,7 @@ static void timer_read(const struct log_run *run, double tick_ns, struct results
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     double tick_ns = hz > 0 ? 1e9 / hz : 0;
 
     (void)method;

@@ -114,7 +114,7 @@ static bool is_bare(const struct log_run *run)
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     size_t at = log_find_series(run, "each_context", 0), n;
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
 
     (void)method;
     if (at >= run->n_series)

@@ -2,6 +2,7 @@
  * takes for each. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
+#include "series/point.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -97,7 +98,7 @@ static void of_series(struct results *out, const struct log_series *s, double hz
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
 
     (void)method;
     for (size_t s = log_find_series(run, "first_touch", 0); s < run->n_series;

@@ -493,7 +493,7 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
         unknown_pairs(r, sh->n, cycle);
         return;
     }
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     l->cycle_ns = hz > 0 ? cycle * 1e9 / hz : 0;
     r->damaged = gather_pairs(l, run, 1 / cycle);
     answer_pairs(r, l, sh);

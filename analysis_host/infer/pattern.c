@@ -404,8 +404,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
     if (kernels_read(&all, run, "pattern", method) != 0)
         out->no_memory = true;
-    const struct kernels_read k = { &all, out,
-                                    (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0) };
+    const struct kernels_read k = { &all, out, point_tick_hz(run) };
     for (size_t i = 0; i < all.n; i++) {
         answer_rates(&k, &all.run[i]);
         answer_speedup(&k, &all.run[i]);

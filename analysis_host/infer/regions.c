@@ -199,7 +199,7 @@ static void add_ns(struct results *out, size_t first, double ns_a_cycle)
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     size_t first = out->n;
 
     (void)method;

@@ -1,6 +1,7 @@
 /* os.timeslot: how long the scheduler lets a thread run (BlackjackBench section 3.6). */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
+#include "series/point.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -91,7 +92,7 @@ static bool use_stretches(struct result *r, const struct log_run *run, size_t fr
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     size_t at = log_find_series(run, "timeslot", 0), n = 0;
 
     if (at >= run->n_series)
@@ -106,9 +107,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         return;
     double *gaps = gaps_of(s, &n);
     if (hz <= 0)
-        result_unknown(r, "needs the rate of the clock, key tick_hz of the run",
-                       result_words("tick_hz is 0 or missing; %zu gaps came, in ticks", n).text,
-                       NO_REMEDY "its port does not know the rate of its clock");
+        remedy_no_rate(r, point_tick_hz_off(run), result_words("%zu gaps came, in ticks", n).text);
     else if (gaps == NULL || n < FEWEST_GAPS)
         result_unknown(
             r, result_words("needs %d gaps, in which a thread waited for others", FEWEST_GAPS).text,

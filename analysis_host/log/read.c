@@ -6,6 +6,7 @@
 #include "log/tools/table_reader.h"
 #include "record/record.h"
 #include "text.h"
+#include "timeless.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -137,6 +138,7 @@ static bool end_kind(struct readers *r)
     if (r->table != NULL)
         return table_reader_end(r->table, r->log);
     r->log->kind = log_build_copy(&r->build, "record stream");
+    log_timeless(r->log);
     return true;
 }
 

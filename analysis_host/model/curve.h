@@ -16,6 +16,7 @@ struct curve_point {
     double fair;   /* lower quartile of the timings, each by the reference chain right beside it, so
                     * that a drifting clock cancels: for latencies */
     double spread; /* how far the lowest eighth of the repetitions lies above y, relative */
+    double step;   /* what one step of the clock adds to y; 0: not known */
     size_t n;      /* repetitions */
 };
 

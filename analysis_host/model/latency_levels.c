@@ -21,6 +21,15 @@ static const double dense_octaves = 0.6, sparse_octaves = 0.9;
  */
 static const double sparse_gap = 0.7;
 
+/* What a curve must show before it is believed. Origin: curves of simulated boards with noise, of
+ * guests and of real boards' tables, each damaged in one place. */
+static const struct {
+    double fault;   /* a point this share of those before and after it is a fault of the clock */
+    double level;   /* growth that ends a level, where nothing is said of noise */
+    double settled; /* octaves after which a last level is one */
+    double flat;    /* most growth of a flat curve, by medians */
+} believed = { 0.8, 1.12, 0.6, 1.25 };
+
 enum { MOST_PLATEAUS = 2 * LATENCY_LEVELS_MOST };
 
 struct plateau {
@@ -33,23 +42,23 @@ static double octaves(const struct curve *curve, size_t i, size_t j)
     return log2(curve->at[j].x / curve->at[i].x);
 }
 
-/* Returns true when point I lies 20 % below the medians of the three points on either side: a fault
- * of the clock, as noise only adds time. Enforcing monotonicity (BlackjackBench section 4.1) with
- * such a point would erase every level before it. */
+/* Returns true when point I costs less than 0.8 times the medians of the three points on either
+ * side, of fewer where the curve ends: a fault of the clock, as noise only adds time. Enforcing
+ * monotonicity (BlackjackBench section 4.1) with such a point would erase every level before it.
+ * Three points before are wanted: the first ones erase nothing. */
 static bool low_outlier(const struct curve *curve, size_t i)
 {
     enum { AROUND = 3 };
-    double before[AROUND], after[AROUND];
-    size_t n = 0;
+    double before[AROUND], after[AROUND], y = curve->at[i].y / believed.fault;
+    size_t n = 0, m = 0;
 
-    if (i < AROUND || i + AROUND >= curve->n)
+    if (i < AROUND)
         return false;
-    for (size_t k = 1; k <= AROUND; k++, n++) {
-        before[n] = curve->at[i - k].y;
-        after[n] = curve->at[i + k].y;
-    }
-    double y = curve->at[i].y / 0.8;
-    return y < stats_median(before, n) && y < stats_median(after, n);
+    for (; n < AROUND; n++)
+        before[n] = curve->at[i - 1 - n].y;
+    for (; m < AROUND && i + 1 + m < curve->n; m++)
+        after[m] = curve->at[i + 1 + m].y;
+    return y < stats_median(before, n) && (m == 0 || y < stats_median(after, m));
 }
 
 /* Returns the points that are kept, made monotone from the right; NULL when memory is short. X2
@@ -168,10 +177,10 @@ static size_t find_plateaus(const struct curve *c, size_t from, size_t to, bool 
         *plateaus = sparse ? (struct plateau){ 1, 0, 0 } : find_shelf(c, from, to);
         return plateaus->first <= plateaus->last;
     }
-    bool believed = octaves(c, f.first, f.last) >= least_octaves(c, &f, sparse) &&
-                    (sparse || is_supported(c, &f));
+    bool firm = octaves(c, f.first, f.last) >= least_octaves(c, &f, sparse) &&
+                (sparse || is_supported(c, &f));
     size_t n = f.first > from ? find_plateaus(c, from, f.first - 1, sparse, plateaus, room - 1) : 0;
-    if (believed)
+    if (firm)
         plateaus[n++] = f;
     if (f.last < to)
         n += find_plateaus(c, f.last + 1, to, sparse, plateaus + n, room - n);
@@ -907,36 +916,137 @@ static size_t append_last_point(const struct curve *c, struct plateau *plateaus,
     return n;
 }
 
+/* Plateaus of a curve, and what they were found in. */
+struct found {
+    struct curve c; /* monotone; its points are owned */
+    struct chain_walks walks;
+    struct plateau plateau[MOST_PLATEAUS];
+    size_t n;
+    bool sparse, appended; /* the last plateau is the last point alone */
+};
+
+/* Fills *F; F->n is 0 without points or memory. find_free() in either case. */
+static void find(const struct curve *curve, const struct curve *chains, size_t n_chains,
+                 struct found *f)
+{
+    *f = (struct found){ .c = *curve, .walks = { .n = 0 } };
+    f->c.at = monotone(curve, &f->c.n);
+    if (f->c.at == NULL || f->c.n == 0)
+        return;
+    f->sparse = largest_gap(&f->c, 0, f->c.n - 1) > sparse_gap;
+    if (f->sparse)
+        chain_walks_take(&f->walks, &f->c, chains, n_chains);
+    if (f->c.n > 1)
+        f->n = find_plateaus(&f->c, 0, f->c.n - 1, f->sparse, f->plateau, MOST_PLATEAUS);
+    if (f->walks.n > 0) {
+        cut_plateaus(&f->c, &f->walks, f->plateau, f->n);
+        f->n = find_between(&f->c, chain_walks_most(&f->walks), f->plateau, f->n, MOST_PLATEAUS);
+    }
+    f->n = join_plateaus(&f->c, &f->walks, f->plateau, f->n);
+    if (f->n == 0)
+        f->plateau[f->n++] = (struct plateau){ 0, 0, 0 };
+    if (f->n > LATENCY_LEVELS_MOST - 1)
+        f->n = LATENCY_LEVELS_MOST - 1;
+    size_t n = append_last_point(&f->c, f->plateau, f->n);
+    f->appended = n > f->n;
+    f->n = n;
+}
+
+static void find_free(struct found *f)
+{
+    chain_walks_free(&f->walks);
+    free(f->c.at);
+}
+
+/* Returns true when the curve ends before its last level is one: the last plateau is too short, or
+ * what follows it rises. */
+static bool is_open(const struct found *f)
+{
+    const struct curve *c = &f->c;
+    const struct plateau *last = &f->plateau[f->n - 1];
+    size_t before = c->n > 2 ? c->n - 2 : 0;
+
+    if (f->sparse || f->n == 0)
+        return false;
+    if (f->n > 1 && octaves(c, last->first, c->n - 1) < believed.settled)
+        return true;
+    return before > last->last &&
+           c->at[before].y > believed.level * (1 + 3 * noise_of(c, last)) * c->at[last->last].y;
+}
+
+/* Returns true when the curve begins before its first level, and lower: a level may end there, of
+ * which too few points are left. */
+static bool is_late(const struct found *f)
+{
+    const struct curve *c = &f->c;
+    const struct plateau *first = &f->plateau[0];
+
+    return f->n > 1 && !f->sparse && octaves(c, 0, first->first) > 0 &&
+           level_of(c, first) > believed.level * (1 + 3 * noise_of(c, first)) * c->at[0].y;
+}
+
 size_t latency_levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
                            struct latency_level *levels)
 {
-    struct curve c = *curve;
-    struct plateau plateaus[MOST_PLATEAUS];
-    size_t n = 0;
+    struct found f;
 
-    c.at = monotone(curve, &c.n);
-    if (c.at == NULL || c.n == 0) {
-        free(c.at);
-        return 0;
+    find(curve, chains, n_chains, &f);
+    if (f.n > 0) {
+        size_levels(&f.c, &f.walks, chains, n_chains, f.plateau, f.n, levels);
+        levels[f.n - 1].open = is_open(&f);
+        levels[0].late = is_late(&f);
+        if (f.n > 1 && levels[f.n - 1].open) { /* nothing says where the step before it ends */
+            levels[f.n - 2].sized = false;
+            *levels[f.n - 2].why = '\0';
+        }
     }
-    bool sparse = largest_gap(&c, 0, c.n - 1) > sparse_gap;
-    struct chain_walks walks = { .n = 0 };
-    if (sparse)
-        chain_walks_take(&walks, &c, chains, n_chains);
-    if (c.n > 1)
-        n = find_plateaus(&c, 0, c.n - 1, sparse, plateaus, MOST_PLATEAUS);
-    if (walks.n > 0) {
-        cut_plateaus(&c, &walks, plateaus, n);
-        n = find_between(&c, chain_walks_most(&walks), plateaus, n, MOST_PLATEAUS);
+    find_free(&f);
+    return f.n;
+}
+
+/* Returns the working set, between points, at which C costs half way between plateaus A and B. */
+static double half_way(const struct curve *c, const struct plateau *a, const struct plateau *b)
+{
+    double half = (level_of(c, a) + all_missed(c, a, b)) / 2;
+    size_t i = a->last;
+
+    while (i < b->first && c->at[i].y < half)
+        i++;
+    if (i == a->last || c->at[i].y <= c->at[i - 1].y)
+        return c->at[i].x;
+    double share = (half - c->at[i - 1].y) / (c->at[i].y - c->at[i - 1].y);
+    return c->at[i - 1].x * pow(c->at[i].x / c->at[i - 1].x, fmin(1, share));
+}
+
+struct latency_outline latency_levels_outline(const struct curve *curve, const struct curve *chains,
+                                              size_t n_chains)
+{
+    struct latency_outline o = { 0 };
+    struct found f;
+
+    find(curve, chains, n_chains, &f);
+    o.n = f.n;
+    for (size_t k = 0; k < f.n; k++) {
+        o.latency[k] = latency_of(&f.c, &f.plateau[k]);
+        if (k + 1 < f.n)
+            o.half[k] = half_way(&f.c, &f.plateau[k], &f.plateau[k + 1]);
     }
-    n = join_plateaus(&c, &walks, plateaus, n);
-    if (n == 0)
-        plateaus[n++] = (struct plateau){ 0, 0, 0 };
-    if (n > LATENCY_LEVELS_MOST - 1)
-        n = LATENCY_LEVELS_MOST - 1;
-    n = append_last_point(&c, plateaus, n);
-    size_levels(&c, &walks, chains, n_chains, plateaus, n, levels);
-    chain_walks_free(&walks);
-    free(c.at);
-    return n;
+    o.open = f.n > 0 && is_open(&f);
+    o.late = f.n > 0 && is_late(&f);
+    find_free(&f);
+    return o;
+}
+
+bool latency_levels_flat(const struct curve *curve)
+{
+    double *y = malloc((curve->n + 1) * sizeof *y);
+    bool flat = false;
+
+    for (size_t i = 0; y && i < curve->n; i++)
+        y[i] = curve->at[i].typical;
+    if (y && curve->n > 0)
+        flat =
+            stats_quantile(y, curve->n, 0.95) <= believed.flat * stats_quantile(y, curve->n, 0.05);
+    free(y);
+    return flat;
 }

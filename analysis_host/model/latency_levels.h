@@ -20,6 +20,8 @@ struct latency_level {
     double nominal;                   /* the round number that is meant; 0: none */
     double ways;                      /* of the model that fits the rise; 0: none */
     bool doubtful;                    /* the models fit, but nothing confirms them */
+    bool open;    /* the last level: the curve ends before it is level, so that levels may follow */
+    bool late;    /* the first level: the curve begins before it, and levels may lie there */
     double alone; /* a working set before this level at which another may end, so that the size of
                    * this one is not known; 0: none */
     double fit;   /* root mean square of share left unexplained, 0 to 1 */
@@ -34,5 +36,20 @@ struct latency_level {
  * takes. */
 size_t latency_levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
                            struct latency_level *levels);
+
+/* What a curve says of its levels without their capacities: quick, to be asked of many curves. */
+struct latency_outline {
+    size_t n;                            /* levels, as latency_levels_find() counts them */
+    double latency[LATENCY_LEVELS_MOST]; /* of each */
+    double half[LATENCY_LEVELS_MOST];    /* working set half way to the next level, bytes */
+    bool open, late;
+};
+
+/* Returns the outline of CURVE, arguments as for latency_levels_find(). */
+struct latency_outline latency_levels_outline(const struct curve *curve, const struct curve *chains,
+                                              size_t n_chains);
+
+/* Returns true where CURVE costs the same at all working sets, but for noise: no level ends. */
+bool latency_levels_flat(const struct curve *curve);
 
 #endif

@@ -210,6 +210,22 @@ void remedy_no_cycle(struct result *r, double ns, const char *probe)
     r->ns = ns;
 }
 
+void remedy_no_rate(struct result *r, double off, const char *measured)
+{
+    static const char wanted[] = "needs the rate of the clock, key tick_hz of the run";
+
+    if (off > 1)
+        result_unknown(r, wanted,
+                       result_words("the clock's tick_hz is off by about %.0f: an addition would "
+                                    "take less than 0.1 ns; %s",
+                                    off, measured)
+                           .text,
+                       NO_REMEDY "its port says at what rate its clock counts");
+    else
+        result_unknown(r, wanted, result_words("tick_hz is 0 or missing; %s", measured).text,
+                       NO_REMEDY "its port does not know the rate of its clock");
+}
+
 void remedy_no_memory(struct result *r, size_t n)
 {
     result_unknown(r, "needs memory to analyse", result_words("too little for %zu points", n).text,

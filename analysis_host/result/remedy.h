@@ -47,6 +47,9 @@ void remedy_unsampled_series(struct result *r, const struct log_series *s);
 /* R takes NS nanoseconds; it is not determined in cycles, as the log has no reference chain beside
  * PROBE. */
 void remedy_no_cycle(struct result *r, double ns, const char *probe);
+/* R cannot be given in seconds: the run has no rate of its clock, or one that is OFF times too high
+ * (1: it has none). MEASURED: what was measured, with the numbers. */
+void remedy_no_rate(struct result *r, double off, const char *measured);
 /* R, of N points, is not determined as the host's memory is short. */
 void remedy_no_memory(struct result *r, size_t n);
 /* R, for which PROBE was run, needs levels of cache that are not in OUT. */

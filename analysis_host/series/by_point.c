@@ -65,7 +65,7 @@ static uint32_t find(struct finder *f, const struct log_sample *s)
         return NONE;
     size_t place = search(f, x, x2);
     if (f->table[place] == NONE) {
-        f->at[f->n] = (struct by_point_at){ .x = x, .x2 = x2 };
+        f->at[f->n] = (struct by_point_at){ .x = x, .x2 = x2, .ops = (double)s->ops };
         f->table[place] = (uint32_t)f->n++;
     }
     return f->table[place];

@@ -7,6 +7,7 @@
 /* A point: all samples with timings of one first and second x (0 where there is none). */
 struct by_point_at {
     double x, x2;
+    double ops;      /* operations that a timing of its first sample covers */
     size_t first, n; /* its timings among those of the series, which stand point by point */
 };
 

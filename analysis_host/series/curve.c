@@ -9,6 +9,15 @@
 
 enum { MOST_PASSES = 64 };
 
+/* What tells a difference of two sweeps that is translation. Origin: sweeps of guests and simulated
+ * boards, with and without large pages. */
+static const struct {
+    double steep;  /* growth from point to point but one that is a level's end */
+    double noise;  /* share of a cost that two sweeps differ by, next to the spread of timings */
+    double nearer; /* share of the distance between the sweeps that may be left */
+    double falls;  /* growth of all falls of a sweep together, as a logarithm */
+} translation = { 1.5, 0.002, 0.95, 0.02 };
+
 bool curve_is_of_random_reads(const struct log_run *run)
 {
     size_t at = log_find_sampled(run, "cache_size");
@@ -42,8 +51,7 @@ struct curve_reference curve_reference_of(const struct log_run *run)
     return (struct curve_reference){ .run = run,
                                      .cycle_ticks = point_reference_ticks(run, 0),
                                      .chain_share = point_chain_share(run),
-                                     .tick_hz = (double)log_key_number(run->keys, run->n_keys,
-                                                                       "tick_hz", 0) };
+                                     .tick_hz = point_tick_hz(run) };
 }
 
 /* Returns the index of the first add_chain series after number FROM of RUN that was measured beside
@@ -112,7 +120,12 @@ struct scale {
     size_t n_passes;
     double whole_run;   /* the same, where no pass is known; 1 where there is no reference at all */
     double chain_share; /* of the time of the chain's laps that its additions take */
+    double step;        /* ticks of a step of the clock, as far as the series shows */
+    bool increment;     /* costs are those above the first level, which may be 0 */
+    size_t without;     /* number of the timing that is left out of each point; NONE */
 };
+
+#define NONE SIZE_MAX
 
 static double pass_scale(const struct scale *scale, size_t pass)
 {
@@ -164,32 +177,44 @@ static double lowest_believed(const double *y, size_t n)
     return log(y[1] / y[0]) > 2 * log(y[n / 2] / y[1]) ? y[1] : y[0];
 }
 
-/* Returns the point AT, whose timings are COST, ticks an operation each. BESIDE: the chain's, NULL
- * where they cannot be paired. Y is room for so many numbers. */
+/* Puts the timings COST of point AT that count into Y, in cycles: not those of no ticks,
+ * which no operation takes, nor the one that is left out. Returns their number. */
+static size_t take_costs(const struct by_point_at *at, const double *cost, const double *beside,
+                         const struct scale *scale, double *y)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < at->n; i++) {
+        /* A disturbed reference must not make its neighbour look fast: at most 1.1 times that of
+         * the pass, which also stands in for a timing of no time. */
+        double of_pass = pass_scale(scale, i);
+        double ticks = beside ? beside[i] * scale->chain_share : of_pass;
+
+        if ((cost[i] > 0 || scale->increment) && (i != scale->without || at->n == 1))
+            y[n++] = cost[i] / (ticks > 0 ? fmin(ticks, 1.1 * of_pass) : of_pass);
+    }
+    return n;
+}
+
+/* Returns the point AT, whose timings are COST, ticks an operation each; n is 0 where none counts.
+ * BESIDE: the chain's, NULL where they cannot be paired. Y is room for so many numbers. */
 static struct curve_point make_point(const struct by_point_at *at, const double *cost,
                                      const double *beside, const struct scale *scale, double *y)
 {
-    size_t n = at->n;
+    size_t n = take_costs(at, cost, NULL, scale, y);
     struct curve_point point = { .x = at->x, .x2 = at->x2, .n = n };
 
-    for (size_t i = 0; i < n; i++)
-        y[i] = cost[i] / pass_scale(scale, i);
+    if (n == 0)
+        return point;
     point.typical = stats_median(y, n);
     double eighth = stats_quantile(y, n, 0.125);
     point.mean = trimmed_mean(y, n, &point.error); /* sorts Y */
     point.least = y[0];
     point.y = point.fair = lowest_believed(y, n);
     point.spread = point.y > 0 ? fmax(eighth / point.y - 1, 0) : 0;
-    if (beside == NULL)
-        return point;
-    for (size_t i = 0; i < n; i++) {
-        /* A disturbed reference must not make its neighbour look fast: at most 1.1 times that of
-         * the pass, which also stands in for a timing of no time. */
-        double of_pass = pass_scale(scale, i), ticks = beside[i] * scale->chain_share;
-
-        y[i] = cost[i] / (ticks > 0 ? fmin(ticks, 1.1 * of_pass) : of_pass);
-    }
-    point.fair = stats_quantile(y, n, 0.25);
+    point.step = scale->step / at->ops / pass_scale(scale, 0);
+    if (beside != NULL)
+        point.fair = stats_quantile(y, take_costs(at, cost, beside, scale, y), 0.25);
     return point;
 }
 
@@ -216,7 +241,8 @@ static bool make_points(struct curve *curve, const struct by_point *series,
         const struct by_point_at *at = &series->at[i];
         size_t off = at->first - begin;
 
-        curve->at[curve->n++] = make_point(at, cost + off, beside ? beside + off : NULL, scale, y);
+        curve->at[curve->n] = make_point(at, cost + off, beside ? beside + off : NULL, scale, y);
+        curve->n += curve->at[curve->n].n > 0;
     }
     free(cost);
     return true;
@@ -239,7 +265,7 @@ static int gather_points(struct curve *curve, const struct log_series *series,
     }
     by_point_free(&points);
     by_point_free(&chain);
-    return whole ? 0 : -1;
+    return whole && curve->n > 0 ? 0 : -1;
 }
 
 /* Fills what the keys of SERIES say about its memory. */
@@ -253,9 +279,14 @@ static void read_memory(struct curve *curve, const struct log_series *series)
     curve->contiguous = log_key_number(series->keys, series->n_keys, "contiguous", 0) == 1;
 }
 
-int curve_make_by(struct curve *curve, struct curve_reference *r, const struct log_series *series)
+int curve_make_without(struct curve *curve, struct curve_reference *r,
+                       const struct log_series *series, size_t pass)
 {
-    struct scale scale = { .whole_run = r->cycle_ticks, .chain_share = r->chain_share };
+    struct scale scale = { .whole_run = r->cycle_ticks,
+                           .chain_share = r->chain_share,
+                           .step = point_clock_step(series),
+                           .increment = curve_is_increment(series),
+                           .without = pass };
     const struct log_series *reference = beside(r, series);
 
     scale.n_passes = reference_by_pass(reference, r->chain_share, scale.by_pass);
@@ -277,6 +308,11 @@ int curve_make_by(struct curve *curve, struct curve_reference *r, const struct l
             (scale.n_passes > 0 ? stats_min(scale.by_pass, scale.n_passes) : scale.whole_run) /
             r->tick_hz * 1e9;
     return 0;
+}
+
+int curve_make_by(struct curve *curve, struct curve_reference *r, const struct log_series *series)
+{
+    return curve_make_without(curve, r, series, NONE);
 }
 
 int curve_make(struct curve *curve, const struct log_run *run, const struct log_series *series)
@@ -329,36 +365,128 @@ static double interpolated(const double *xs, const double *ys, size_t n, double 
     return ys[i] + (ys[i + 1] - ys[i]) * log(x / xs[i]) / log(xs[i + 1] / xs[i]);
 }
 
-void curve_take_out_translation(struct curve *curve, const struct curve *wide)
+/* The points that two sweeps have in common. */
+struct common {
+    double *x, *near, *far, *noise, *taken; /* owned by x */
+    size_t n;
+};
+
+static bool find_common(struct common *c, const struct curve *curve, const struct curve *wide)
 {
-    double *x = malloc(3 * wide->n * sizeof *x);
+    c->n = 0;
+    c->x = malloc(5 * (wide->n + 1) * sizeof *c->x);
+    if (c->x == NULL)
+        return false;
+    c->near = c->x + wide->n;
+    c->far = c->near + wide->n;
+    c->noise = c->far + wide->n;
+    c->taken = c->noise + wide->n;
+    for (size_t i = 0; i < wide->n; i++) {
+        const struct curve_point *far = &wide->at[i], *near = curve_at(curve, far->x, far->x2);
+
+        if (near == NULL)
+            continue;
+        c->x[c->n] = far->x;
+        c->near[c->n] = near->y;
+        c->far[c->n] = far->y;
+        c->noise[c->n++] = far->y * (translation.noise + far->spread + near->spread);
+    }
+    return true;
+}
+
+/* Returns true where level ends at point I: what the sweeps differ by is then where it ends. */
+static bool is_steep(const struct common *c, size_t i)
+{
+    size_t before = i > 0 ? i - 1 : i, after = i + 1 < c->n ? i + 1 : i;
+
+    return c->near[after] > translation.steep * c->near[before];
+}
+
+/* Sets what is taken at all points of C; false where memory is short or the sweeps do not tell. */
+static bool find_translation(struct common *c)
+{
+    double *x = malloc(3 * (c->n + 1) * sizeof *x);
 
     if (x == NULL)
-        return;
-    double *added = x + wide->n, *weight = added + wide->n;
-    size_t n = 0, from = 0;
+        return false;
+    double *added = x + c->n, *weight = added + c->n, most = INFINITY;
+    size_t n = 0, at = 0;
 
-    for (size_t i = 0; i < wide->n; i++) {
-        size_t here = curve_first(curve, wide->at[i].x);
-        const struct curve_point *near = &curve->at[here], *far = &wide->at[i];
-
-        if (here == curve->n || near->x != far->x)
-            continue;
-        double noise = far->y * (0.002 + far->spread + near->spread);
-        x[n] = far->x;
-        added[n] = far->y - near->y;
-        weight[n++] = 1 / (noise * noise);
-    }
-    if (n > 0 && stats_isotonic(added, weight, n, added) == STATS_OK)
-        for (size_t i = 0; i < curve->n; i++) {
-            double taken = fmax(0, interpolated(x, added, n, curve->at[i].x, &from));
-
-            curve->at[i].y -= taken;
-            curve->at[i].typical -= taken;
-            curve->at[i].mean -= taken;
-            curve->at[i].fair -= taken;
+    for (size_t i = 0; i < c->n; i++)
+        if (!is_steep(c, i)) {
+            x[n] = c->x[i];
+            added[n] = c->far[i] - c->near[i];
+            weight[n++] = 1 / (c->noise[i] * c->noise[i]);
         }
+    bool told = n > 0 && stats_isotonic(added, weight, n, added) == STATS_OK;
+    for (size_t i = 0; told && i < c->n; i++)
+        c->taken[i] = fmax(0, interpolated(x, added, n, c->x[i], &at));
+    /* A larger working set misses no fewer translations. One point alone tells nothing. */
+    for (size_t i = c->n; told && i-- > 0;) {
+        double here = c->far[i] - c->near[i];
+        double next = i + 1 < c->n ? c->far[i + 1] - c->near[i + 1] : here;
+
+        if (!is_steep(c, i) && here > -c->noise[i])
+            most = fmin(most, fmax(here, next) + c->noise[i]);
+        c->taken[i] = fmin(c->taken[i], fmax(0, most));
+    }
     free(x);
+    return told;
+}
+
+/* Returns how much sweep Y of C falls in all, TIMES what is taken less, as a logarithm. */
+static double falls(const struct common *c, const double *y, double times)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i + 1 < c->n; i++) {
+        double here = y[i] - times * c->taken[i], next = y[i + 1] - times * c->taken[i + 1];
+
+        if (!(here > 0 && next > 0))
+            return INFINITY;
+        sum += fmax(0, log(here / next));
+    }
+    return sum;
+}
+
+/* Returns how far the sweeps of C are apart, TIMES what is taken less, as a logarithm. */
+static double distance(const struct common *c, double times)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (!is_steep(c, i))
+            sum += fabs(
+                log((c->far[i] - 2 * times * c->taken[i]) / (c->near[i] - times * c->taken[i])));
+    return sum;
+}
+
+/* Returns true when both sweeps are better without what is taken. */
+static bool is_better(const struct common *c)
+{
+    return falls(c, c->near, 1) <= falls(c, c->near, 0) + translation.falls &&
+           falls(c, c->far, 2) <= falls(c, c->far, 0) + translation.falls &&
+           distance(c, 1) < translation.nearer * distance(c, 0);
+}
+
+bool curve_take_out_translation(struct curve *curve, const struct curve *wide)
+{
+    struct common c;
+    size_t at = 0;
+
+    if (!find_common(&c, curve, wide))
+        return false;
+    bool better = c.n > 0 && find_translation(&c) && is_better(&c);
+    for (size_t i = 0; better && i < curve->n; i++) {
+        double taken = interpolated(c.x, c.taken, c.n, curve->at[i].x, &at);
+
+        curve->at[i].y -= taken;
+        curve->at[i].typical -= taken;
+        curve->at[i].mean -= taken;
+        curve->at[i].fair -= taken;
+    }
+    free(c.x);
+    return better;
 }
 
 void curve_free(struct curve *curve)

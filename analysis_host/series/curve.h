@@ -8,8 +8,9 @@
 
 /* The lowest cost at each x over all samples of SERIES, scaled by the reference chain that was
  * measured beside it pass by pass (BlackjackBench section 3.3.1), or by the run's own add_chain.
- * 0, or -1 when memory is short or no sample is usable; *CURVE is to be freed with curve_free() on
- * 0. */
+ * Timings of
+ * no ticks are no samples. 0, or -1 when memory is short or no sample is usable; *CURVE is to be
+ * freed with curve_free() on 0. */
 int curve_make(struct curve *curve, const struct log_run *run, const struct log_series *series);
 void curve_free(struct curve *curve);
 
@@ -27,6 +28,11 @@ struct curve_reference curve_reference_of(const struct log_run *run);
 /* curve_make() of a SERIES of R's run. */
 int curve_make_by(struct curve *curve, struct curve_reference *r, const struct log_series *series);
 
+/* curve_make_by() without timing number PASS of each point that has others: what the other passes
+ * say. */
+int curve_make_without(struct curve *curve, struct curve_reference *r,
+                       const struct log_series *series, size_t pass);
+
 /* The point of CURVE at X : X2, or NULL where it was not measured. */
 const struct curve_point *curve_at(const struct curve *curve, double x, double x2);
 
@@ -35,10 +41,12 @@ const struct curve_point *curve_at(const struct curve *curve, double x, double x
 size_t curve_first(const struct curve *curve, double x);
 
 /* Takes out of CURVE what translations add. WIDE: the same walk at twice the stride, where a page
- * holds half as many loads; the difference is what they add to a load of CURVE. Between the points
- * of WIDE it is interpolated, and it never falls. Nothing is done when memory is short or no x is
- * common. */
-void curve_take_out_translation(struct curve *curve, const struct curve *wide);
+ * holds half as many loads; the difference is what they add to a load of CURVE. It is read where
+ * CURVE does not rise steeply, interpolated between such points, never falls, and is at most what
+ * every larger working set shows. Nothing is done where that brings the two sweeps no nearer to
+ * each other or makes one of them fall, when memory is short, or where no x is common. Returns true
+ * when something was taken out. */
+bool curve_take_out_translation(struct curve *curve, const struct curve *wide);
 
 /* Returns true for a table of another tool that gives increments over the first level only. */
 bool curve_is_increment(const struct log_series *series);

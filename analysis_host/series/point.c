@@ -19,6 +19,12 @@ enum {
  * later ones: clocks change by less. */
 #define MUCH_SLOWER 1.25
 
+/* No processor makes more additions that wait for each other in a second: the fastest that was ever
+ * run, with liquid helium on it, made 9.1 thousand million. */
+static const double fastest_hz = 1e10;
+/* Cycles of processors that stand nearer to this than to a tenth or ten times of it. */
+static const double usual_hz = 2e9;
+
 /* Ticks of an operation in each timing of P, into Y; their number. */
 static size_t costs_of(const struct log_sample *p, double y[MOST_TIMINGS])
 {
@@ -151,6 +157,43 @@ double point_series_median(const struct log_series *s)
     double median = k > 0 ? stats_median(y, k) : NAN;
     free(y);
     return median;
+}
+
+/* ---- the clock that a series was timed by ---- */
+
+/* Returns the greatest common divisor of all timings of S. */
+static uint64_t common_unit(const struct log_series *s)
+{
+    uint64_t step = 0;
+
+    for (size_t i = 0; i < s->n_samples && step != 1; i++) {
+        const struct log_sample *p = log_sample_next(s, i);
+
+        for (size_t t = 0; t < p->n_ticks && step != 1; t++)
+            for (uint64_t b = p->ticks[t]; b > 0;) {
+                uint64_t rest = step % b;
+
+                step = b;
+                b = rest;
+            }
+        log_sample_release(p);
+    }
+    return step;
+}
+
+double point_clock_step(const struct log_series *s)
+{
+    uint64_t step = common_unit(s), seen = 0;
+
+    for (size_t i = 0; i < s->n_samples && step > 1; i++) {
+        const struct log_sample *p = log_sample_next(s, i);
+
+        for (size_t t = 0; t < p->n_ticks; t++)
+            if (p->ticks[t] > 0 && p->ticks[t] / step < 64)
+                seen |= (uint64_t)1 << p->ticks[t] / step;
+        log_sample_release(p);
+    }
+    return (seen & seen >> 1) != 0 ? (double)step : 1;
 }
 
 /* The lowest timing of P, not divided by its operations: the slope would round otherwise. */
@@ -343,6 +386,25 @@ double point_reference_ticks(const struct log_run *run, unsigned kind)
 double point_cycle(const struct log_run *run)
 {
     return point_reference_ticks(run, 0);
+}
+
+static double claimed_hz(const struct log_run *run)
+{
+    return (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+}
+
+double point_tick_hz_off(const struct log_run *run)
+{
+    double cycle = point_cycle(run), hz = claimed_hz(run);
+
+    if (!(cycle > 0) || hz / cycle <= fastest_hz)
+        return 1;
+    return pow(10, round(log10(hz / cycle / usual_hz)));
+}
+
+double point_tick_hz(const struct log_run *run)
+{
+    return point_tick_hz_off(run) > 1 ? 0 : claimed_hz(run);
 }
 
 /* The chains that were timed beside series AT of RUN; NULL: none were. */

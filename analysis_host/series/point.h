@@ -46,6 +46,17 @@ double point_reference_ticks(const struct log_run *run, unsigned kind);
  * three later probes or more, where that is more than a clock changes by; else 1. */
 double point_chain_slower(const struct log_run *run);
 
+/* Returns the ticks of the clock a second, key tick_hz of RUN; 0 where it is not known, or where it
+ * cannot be: an addition would take less than 0.1 ns. */
+double point_tick_hz(const struct log_run *run);
+/* Returns by what power of ten key tick_hz is about too high where it cannot be; else 1. */
+double point_tick_hz_off(const struct log_run *run);
+
+/* Returns the step of the clock that S was timed by, ticks: what all timings are multiples of,
+ * where some are neighbouring multiples of it, below 64. Else 1: of a fine clock, or one whose step
+ * is small beside all that was timed. */
+double point_clock_step(const struct log_series *s);
+
 /* Returns point_reference_ticks() of kind 0: the length of a cycle. */
 double point_cycle(const struct log_run *run);
 

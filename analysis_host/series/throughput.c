@@ -19,7 +19,7 @@ struct throughput_units throughput_units_of(const struct log_run *run)
 {
     return (struct throughput_units){
         .cycle_ticks = point_cycle(run),
-        .tick_hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0),
+        .tick_hz = point_tick_hz(run),
     };
 }
 

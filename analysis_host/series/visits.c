@@ -7,17 +7,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The length of a cycle at visit NUMBER of S, ticks; WHOLE where it was not timed. SHARE:
- * point_chain_share(). */
-static double cycle_of(const struct log_series *s, uint64_t number, double whole, double share)
+/* Ticks of an addition that was timed at visit NUMBER of S, by SHARE, point_chain_share(); 0: none
+ * was.
+ */
+static double chain_of(const struct log_series *s, uint64_t number, double share)
 {
     for (size_t i = 0; i < s->n_samples; i++) {
         const struct log_sample *p = log_sample_next(s, i);
 
-        if (p->x[0] == 0 && p->x[1] == number && p->n_ticks > 0 && p->ticks[0] > 0)
-            return fmin((double)p->ticks[0] / (double)p->ops * share, 1.1 * whole);
+        if (p->x[0] == 0 && p->x[1] == number && p->n_ticks > 0)
+            return (double)p->ticks[0] / (double)p->ops * share;
     }
-    return whole;
+    return 0;
+}
+
+/* Returns the longest cycle that is believed of visits 0 to N - 1 of S, of a run whose cycle takes
+ * WHOLE ticks. A chain that was disturbed must not make its visit look fast, so that one which
+ * takes longer is believed only beside another that does, as where the clock was slowed. */
+static double longest_cycle(const struct log_series *s, uint64_t n, double whole, double share)
+{
+    static const double apart = 1.1;
+    double longest = whole, second = whole;
+
+    for (uint64_t i = 0; i < n; i++) {
+        double ticks = chain_of(s, i, share);
+
+        second = fmax(second, fmin(longest, ticks));
+        longest = fmax(longest, ticks);
+    }
+    return apart * second;
 }
 
 static int by_x(const void *a, const void *b)
@@ -107,8 +125,11 @@ int visits_make(struct visits *v, const struct log_run *run, const struct curve 
     const struct log_series *s = &run->series[at];
     v->from = measure_series(s, &numbers);
     size_t below = curve_first(base, v->from);
-    for (uint64_t i = 0; i < numbers && i < VISITS_MOST; i++) {
+    numbers = numbers < VISITS_MOST ? numbers : VISITS_MOST;
+    double longest = longest_cycle(s, numbers, whole, share);
+    for (uint64_t i = 0; i < numbers; i++) {
         struct curve *c = &v->curve[v->n];
+        double chain = chain_of(s, i, share), cycle = chain > 0 ? fmin(chain, longest) : whole;
 
         *c = *base;
         c->at = malloc((below + s->n_samples + 1) * sizeof *c->at);
@@ -119,7 +140,8 @@ int visits_make(struct visits *v, const struct log_run *run, const struct curve 
         memcpy(c->at, base->at, below * sizeof *c->at);
         c->n = below;
         v->n++;
-        append_visit(c, s, i, cycle_of(s, i, whole, share));
+        c->cycle_ns *= cycle / whole;
+        append_visit(c, s, i, cycle);
         take_out(c, below, base, added);
     }
     drop_short(v);

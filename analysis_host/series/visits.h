@@ -15,9 +15,11 @@ struct visits {
 
 /* Fills *V from series cache_visits of RUN, in cycles. Points of BASE, which is in cycles too,
  * stand below the first visited working set. ADDED: what translations add to each point of BASE,
- * from which it was taken out; NULL: nothing. Visits that were cut short are left out; all are
- * where points of the series were lost, since visits could not be compared then. 0, or -1 when
- * memory is short, and then there are none; visits_free() either way. */
+ * from which it was taken out; NULL: nothing. A visit's cycle is that of the chain that was timed
+ * in it, which the clock may have slowed since, and its cycle_ns is so, too. Visits that were cut
+ * short are left out; all are where points of the series were lost, since visits could not be
+ * compared then. 0, or -1 when memory is short, and then there are none; visits_free() either way.
+ */
 int visits_make(struct visits *v, const struct log_run *run, const struct curve *base,
                 const double *added);
 void visits_free(struct visits *v);

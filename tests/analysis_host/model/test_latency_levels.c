@@ -196,6 +196,21 @@ static void one_low_point_erases_nothing(void **state)
     }
 }
 
+/* The last points have few beside them, or none. */
+static void one_low_point_at_the_end_erases_nothing(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        size_t n = curve_of(&machines[i], DENSE, 1).n;
+
+        for (size_t k = n - 4; k < n; k++) {
+            struct curve c = curve_with_outlier(i, k, 0.025);
+
+            check(&machines[i], latency_levels_find(&c, NULL, 0, levels), 0.05);
+        }
+    }
+}
+
 static void one_high_point_is_not_a_level(void **state)
 {
     (void)state;
@@ -291,6 +306,53 @@ static void end_in_a_rise_stands_for_what_lies_behind(void **state)
     assert_true(levels[0].latency == 4);
     assert_true(levels[1].latency == c.at[67].y);
     assert_false(levels[1].sized);
+    assert_true(levels[1].open && !levels[0].sized); /* nothing says how far the step goes */
+}
+
+/* The curve begins where the first level ends: what its first plateau is of is not known. */
+static void a_curve_that_begins_in_a_rise_is_late(void **state)
+{
+    struct curve c = curve_of(&machines[0], DENSE, 1);
+    size_t first = 0;
+
+    (void)state;
+    assert_true(latency_levels_find(&c, NULL, 0, levels) == 2 && !levels[0].late);
+    while (c.at[first].x < 28 * KIB)
+        first++;
+    c.at += first;
+    c.n -= first;
+    assert_in_range(latency_levels_find(&c, NULL, 0, levels), 1, 2);
+    assert_true(levels[0].late || c.n < 2 || levels[0].latency > 50);
+}
+
+static void outline_is_of_the_same_levels(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < MACHINES; i++) {
+        struct curve c = curve_of(&machines[i], DENSE, 1);
+        struct latency_outline o = latency_levels_outline(&c, NULL, 0);
+
+        assert_int_equal(o.n, latency_levels_find(&c, NULL, 0, levels));
+        for (size_t k = 0; k < o.n; k++)
+            assert_true(o.latency[k] == levels[k].latency);
+        for (size_t k = 0; k + 1 < o.n; k++)
+            assert_true(o.half[k] > 0.9 * levels[k].size_low && o.half[k] < 2 * levels[k].size);
+        assert_false(o.open || o.late);
+    }
+}
+
+static void flat_is_what_costs_the_same_everywhere(void **state)
+{
+    struct curve c = by_hand(80, flat);
+
+    (void)state;
+    assert_true(latency_levels_flat(&c));
+    c.at[40].typical = 70; /* disturbed */
+    assert_true(latency_levels_flat(&c));
+    c = by_hand(80, rising_all_the_way);
+    assert_false(latency_levels_flat(&c));
+    c = by_hand(0, flat);
+    assert_false(latency_levels_flat(&c));
 }
 
 static void no_points_are_no_levels(void **state)
@@ -582,10 +644,14 @@ int main(void)
         cmocka_unit_test(noise_that_adds_time_changes_nothing),
         cmocka_unit_test(random_frames_are_located),
         cmocka_unit_test(one_low_point_erases_nothing),
+        cmocka_unit_test(one_low_point_at_the_end_erases_nothing),
         cmocka_unit_test(one_high_point_is_not_a_level),
         cmocka_unit_test(flat_curve_is_one_level),
         cmocka_unit_test(falling_curve_is_one_level),
         cmocka_unit_test(end_in_a_rise_stands_for_what_lies_behind),
+        cmocka_unit_test(a_curve_that_begins_in_a_rise_is_late),
+        cmocka_unit_test(outline_is_of_the_same_levels),
+        cmocka_unit_test(flat_is_what_costs_the_same_everywhere),
         cmocka_unit_test(no_points_are_no_levels),
         cmocka_unit_test(strange_curves_come_to_an_end),
         cmocka_unit_test(random_curves_come_to_an_end),

@@ -236,15 +236,53 @@ static void nothing_usable_is_no_curve(void **state)
     assert_null(curve.at);
 }
 
-static void timing_of_no_time_is_no_crash(void **state)
+/* A point of which no timing counts is no point. */
+static void timing_of_no_time_is_no_sample(void **state)
 {
     (void)state;
     made_begin(&made, 1000000000);
     made_series(&made, "cache_size");
     made_point(&made, 1024, 0, 10, 0);
+    assert_int_equal(curve_make(&curve, &made.run, &made.run.series[0]), -1);
+    made_sample(&made, 2048, 0, 10, (uint64_t[]){ 50, 0, 40 }, 3);
     make();
-    near_to(curve.at[0].y, 0);
-    near_to(curve.at[0].spread, 0);
+    assert_int_equal(curve.n, 1);
+    assert_int_equal(curve.at[0].n, 2);
+    near_to(curve.at[0].x, 2048);
+    near_to(curve.at[0].y, 4);
+}
+
+/* A clock that steps by 50 ticks: 5 of a load that was timed 10 times, 2.5 of one timed 20 times.
+ */
+static void step_of_the_clock_is_known(void **state)
+{
+    (void)state;
+    made_begin(&made, 1000000000);
+    made_series(&made, "cache_size");
+    made_sample(&made, 1024, 0, 10, (uint64_t[]){ 150, 100, 150 }, 3);
+    made_sample(&made, 2048, 0, 20, (uint64_t[]){ 300, 350 }, 2);
+    make();
+    near_to(curve.at[0].step, 5);
+    near_to(curve.at[1].step, 2.5);
+}
+
+static void a_pass_is_left_out(void **state)
+{
+    struct curve_reference r;
+
+    (void)state;
+    made_begin(&made, 1000000000);
+    made_series(&made, "cache_size");
+    made_sample(&made, 1024, 0, 10, (uint64_t[]){ 50, 40, 60 }, 3);
+    made_sample(&made, 2048, 0, 10, (uint64_t[]){ 90 }, 1);
+    r = curve_reference_of(&made.run);
+    assert_int_equal(curve_make_without(&curve, &r, &made.run.series[0], 1), 0);
+    near_to(curve.at[0].y, 5);
+    assert_int_equal(curve.at[0].n, 2);
+    curve_free(&curve);
+    assert_int_equal(curve_make_without(&curve, &r, &made.run.series[0], 0), 0);
+    near_to(curve.at[0].y, 4);
+    near_to(curve.at[1].y, 9); /* its only timing stays */
 }
 
 static void more_passes_than_are_kept_apart(void **state)
@@ -327,6 +365,36 @@ static void luck_is_no_translation(void **state)
     walked(&wide, at[1], INFINITY, 0.5);
     curve_take_out_translation(&narrow, &wide);
     assert_without_translation(&narrow, 0.3);
+}
+
+/* A second sweep whose level ends earlier, as in other frames, differs there: no translation. */
+static void an_end_that_moves_is_no_translation(void **state)
+{
+    struct curve_point at[2][WALKED];
+    struct curve narrow, wide;
+
+    (void)state;
+    walked(&narrow, at[0], INFINITY, 0);
+    walked(&wide, at[1], INFINITY, 0);
+    for (unsigned i = 13; i < 16; i++)
+        at[1][i].y = 10 + 8 * (i - 13.0);
+    assert_false(curve_take_out_translation(&narrow, &wide));
+    assert_without_translation(&narrow, 0);
+}
+
+/* The same beside translations: these go, and the level stays where it is. */
+static void an_end_that_moves_hides_no_translation(void **state)
+{
+    struct curve_point at[2][WALKED];
+    struct curve narrow, wide;
+
+    (void)state;
+    walked(&narrow, at[0], PER_PAGE, 0);
+    walked(&wide, at[1], PER_PAGE / 2, 0);
+    for (unsigned i = 14; i < 16; i++)
+        at[1][i].y = 20;
+    assert_true(curve_take_out_translation(&narrow, &wide));
+    assert_without_translation(&narrow, 0.2);
 }
 
 static void nothing_in_common_changes_nothing(void **state)
@@ -425,11 +493,15 @@ int main(void)
         cmocka_unit_test_teardown(chain_of_zero_ticks_is_no_unit, drop),
         cmocka_unit_test_teardown(timing_of_zero_ticks_beside_is_no_divisor, drop),
         cmocka_unit_test_teardown(nothing_usable_is_no_curve, drop),
-        cmocka_unit_test_teardown(timing_of_no_time_is_no_crash, drop),
+        cmocka_unit_test_teardown(timing_of_no_time_is_no_sample, drop),
+        cmocka_unit_test_teardown(step_of_the_clock_is_known, drop),
+        cmocka_unit_test_teardown(a_pass_is_left_out, drop),
         cmocka_unit_test_teardown(more_passes_than_are_kept_apart, drop),
         cmocka_unit_test_teardown(damage_is_carried, drop),
         cmocka_unit_test(translation_is_taken_out),
         cmocka_unit_test(luck_is_no_translation),
+        cmocka_unit_test(an_end_that_moves_is_no_translation),
+        cmocka_unit_test(an_end_that_moves_hides_no_translation),
         cmocka_unit_test(nothing_in_common_changes_nothing),
         cmocka_unit_test(reference_is_a_slope),
         cmocka_unit_test(reference_of_one_size_is_a_quotient),
