@@ -101,7 +101,7 @@ static void round_entries(struct results *out, unsigned level, const struct tlb_
     if (by_stride)
         to = shown;
     double off = fmax(to / from, from / to);
-    if (to == from && (!t->full || r->value == to))
+    if (to == from)
         return;
     bool more = (is_proven(t) && to > from) || by_stride;
     if (off > little_off && !more)
@@ -110,7 +110,7 @@ static void round_entries(struct results *out, unsigned level, const struct tlb_
         result_remark(r, "no power of two of sets of %.0f ways", t->ways);
         return;
     }
-    result_remark(r, "%.0f by pages side by side; %.0f %s", to == from ? r->value : from, t->ways,
+    result_remark(r, "%.0f by pages side by side; %.0f %s", from, t->ways,
                   t->full ? "pages fit at most strides" : "ways, of a power of two of sets");
     r->value = r->nominal = to;
     r->has_nominal = r->has_bounds = true;
@@ -209,6 +209,23 @@ static void set_ways(struct result *r, const struct tlb_strides *t, double entri
         r->evidence = evidence_doubted(evidence_doubted(r->evidence));
         result_remark(r, "%.0f entries are no power of two of sets of so many", entries);
     }
+}
+
+/* A fully associative TLB has as many entries as ways: the number that both are told is the same.
+ */
+static void agree_on_entries(struct results *out, unsigned level, const struct tlb_strides *t)
+{
+    const struct result *ways = result_find(out, id_at(TLB_WAYS, level));
+    struct result *r = result_change(out, id_at(TLB_ENTRIES, level));
+
+    if (!t->full || r == NULL || !result_is_number(r) || !result_is_number(ways) ||
+        r->value == ways->value || evidence_near(r->value, ways->value) < 0.9)
+        return;
+    result_remark(r, "%.0f by pages side by side", r->value);
+    r->low = fmin(r->low, ways->value);
+    r->high = fmax(r->high, ways->value);
+    r->value = r->nominal = ways->value;
+    r->has_nominal = true;
 }
 
 /* Strides show no edge: more pages fit at each than R has ways. */
@@ -324,6 +341,7 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
         doubt_share(out, level, &t, edges, n);
         set_ways(result_change(out, id_at(TLB_WAYS, level)), &t,
                  result_nominal(out, id_at(TLB_ENTRIES, level)), edges, n);
+        agree_on_entries(out, level, &t);
         if (nearly_all)
             refuse_gradual(out, &all->side_by_side, &t);
     } else if (told > 0) {

@@ -52,7 +52,6 @@ struct climb {
     struct timing *timings;       /* owned */
     size_t n;
     double alone; /* of one chain */
-    bool later;   /* some were taken between later probes, all over the run */
 };
 
 /* Cost is BASE + SLOPE x, and STEP more from point AT on: least squares. */
@@ -126,10 +125,8 @@ static void gather(struct climb *c, const struct log_run *run, size_t at)
             room += run->series[i].samples[k].n_ticks;
     c->timings = malloc(room * sizeof *c->timings);
     for (size_t i = at; c->timings && i < run->n_series; i = log_find_series(run, "window", i + 1))
-        if (same_kind(&run->series[at], &run->series[i])) {
+        if (same_kind(&run->series[at], &run->series[i]))
             n = add_timings(c->timings, n, &run->series[i]);
-            c->later |= i != at;
-        }
     if (n > 0)
         qsort(c->timings, n, sizeof *c->timings, by_x);
     make_points(c, n);
@@ -347,7 +344,7 @@ static void answer_step(struct result *r, const struct climb *c, const struct fi
 /* Where the core is shared at times and one mode was met alone, it may be that of half a queue. */
 static void doubt_alone(struct result *r, double shared)
 {
-    static const double much = 0.25;
+    static const double much = 0.15;
 
     if (shared <= much)
         return;
@@ -644,16 +641,13 @@ static void infer_rows(struct result *r, const struct log_series *s, double cycl
         answer_rows(r, &o, window);
 }
 
-/* The share of the time in which another thread was on the core, as far as the passes C may have
- * missed that: by those of the window, or where none were taken later by the windows of issue. */
-static double shared_time(const struct log_run *run, const struct climb *c,
-                          const struct results *out)
+/* The share of the time in which another thread was on the core: by the passes of the window, or
+ * where these have one mode by the windows of issue. */
+static double shared_time(const struct log_run *run, const struct results *out)
 {
     const struct result *share = result_find(out, id_of(NEIGHBOUR_SHARE));
 
-    if (share != NULL && result_is_number(share))
-        return share->value;
-    return c->later ? 0 : shared_windows(run);
+    return share != NULL && result_is_number(share) ? share->value : shared_windows(run);
 }
 
 /* What misses that overlap or do not tell of series AT of RUN, that was sampled. WINDOW: the answer
@@ -672,7 +666,7 @@ static void infer_overlap(struct result *r, const struct log_run *run, size_t at
     } else {
         struct fit f = best_fit(&c);
         bool found = find_modes(&c, &m);
-        double shared = shared_time(run, &c, out);
+        double shared = shared_time(run, out);
 
         if (r->name.quantity == WINDOW_SIZE)
             answer(r, &c, &f, found, &m, shared);

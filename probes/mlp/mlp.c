@@ -225,8 +225,7 @@ static bool time_all_flushed(const struct plan *plan, const struct hal_block *bl
 }
 
 /* Returns false where lines cannot be flushed, or too few are. */
-static bool run_flushed(struct probe_run *run, struct chase *chase, const struct hal_block *block,
-                        unsigned level)
+static bool run_flushed(struct probe_run *run, const struct hal_block *block, unsigned level)
 {
     const struct probe_key keys[] = { { "level", level + 1 },
                                       { "memory", 1 },
@@ -234,12 +233,18 @@ static bool run_flushed(struct probe_run *run, struct chase *chase, const struct
                                       { "flushed", 1 },
                                       { 0, 0 } };
 
+    /* From page to page: of one that is visited several times in a row a prefetcher brings the
+     * rest. */
+    struct chase chase = { .base = block->start,
+                           .slot_bytes = SLOT_BYTES,
+                           .segment_bytes = FLUSHED_BYTES,
+                           .seed = run->plan->seed };
+
     if (block->size_bytes < FLUSHED_BYTES || !flush_by_line())
         return false;
-    chase->slot_bytes = SLOT_BYTES;
-    chase_init(chase);
-    uint64_t loads = chase_lay(chase, FLUSHED_BYTES / SLOT_BYTES);
-    mark(marks, chase, FLUSHED_BYTES, loads);
+    chase_init(&chase);
+    uint64_t loads = chase_lay(&chase, FLUSHED_BYTES / SLOT_BYTES);
+    mark(marks, &chase, FLUSHED_BYTES, loads);
     for (unsigned c = 0; c < MLP_COUNTS; c++)
         all_timings[c] = (struct timings){ .n = 0 };
     if (!time_all_flushed(run->plan, block, loads, all_timings))
@@ -309,7 +314,7 @@ static enum record_end run(struct probe_run *run)
     for (unsigned level = 0; level <= run->plan->n_caches; level++) {
         size_t bytes = working_set(run->plan, level, block.size_bytes);
 
-        if (bytes == 0 || (level == run->plan->n_caches && run_flushed(run, &chase, &block, level)))
+        if (bytes == 0 || (level == run->plan->n_caches && run_flushed(run, &block, level)))
             continue;
         run_level(run, &chase, level, bytes);
     }

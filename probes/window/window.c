@@ -205,12 +205,14 @@ static void send_points(struct probe_run *run, unsigned kind)
     }
 }
 
-/* Lays a chain over BYTES at BASE. Returns where it begins. */
+/* Lays a chain over BYTES at OFFSET in BLOCK. Returns where it begins. Where lines are flushed
+ * pages are translated, and loads go from one to another: of a page that is visited several times
+ * in a row a prefetcher brings the rest. */
 static uintptr_t lay(const struct hal_block *block, size_t offset, size_t bytes, uint64_t seed)
 {
     struct chase chase = { .base = (char *)block->start + offset,
                            .slot_bytes = SLOT_BYTES,
-                           .segment_bytes = chase_segment_bytes(block),
+                           .segment_bytes = all.flushed ? bytes : chase_segment_bytes(block),
                            .seed = seed };
 
     while (chase.segment_bytes > bytes)
