@@ -38,7 +38,7 @@ says out "0 problems"
 says out "contradict"
 expect 0 1 -v other.log
 says out "! answers contradict each other: bandwidth.cache.2.read: "
-expect 0 1 --export gcc other.log
+expect 0 1 --export openmetrics other.log
 expect 0 1 --html page.html other.log
 says page.html "answers contradict each other: bandwidth.cache.2.read: "
 expect 0 1 --format json other.log
@@ -51,7 +51,7 @@ expect 0 1 --compare other.log other.log
 expect 0 0 --compare report.json report.json
 expect 1 1 --strict other.log
 expect 1 1 --strict --format json other.log
-expect 1 1 --strict --export gcc other.log
+expect 1 1 --strict --export openmetrics other.log
 
 # Damage is damage.
 sed '3000s/[0-9],/x,/' whole.log >damaged.log

@@ -77,11 +77,8 @@ static void fill_row(struct row *row, const struct results *results, unsigned le
 
     answer_cell(row->value[EFFECTIVE], size);
     strcpy(row->value[NOMINAL], "-");
-    if (size != NULL && size->has_nominal) {
+    if (size != NULL && size->has_nominal)
         format_number(row->value[NOMINAL], size->nominal, size->unit);
-        if (confidence_is_low(size) && strlen(row->value[NOMINAL]) + 1 < FORMAT_CELL)
-            strcat(row->value[NOMINAL], "!");
-    }
     answer_cell(row->value[WAYS], result_find(results, id_at(CACHE_WAYS, level)));
     answer_cell(row->value[LINE], result_find(results, id_at(CACHE_LINE, level)));
     latency_cells(row, time);
