@@ -603,6 +603,24 @@ static void size_contiguous(struct miss_ratio_rise *lowest, const struct miss_ra
     level->doubtful = !sharp;
 }
 
+/* Bounds of LEVEL, which is sized by models of random frames, where draws of frames do not differ
+ * and the lowest costs of EDGE rise steeply: pages hide no set of this cache, and its size lies
+ * where it begins to miss, however little a model explains of what neighbours add to the rise. The
+ * 3 and 10 % are those of size_contiguous(). */
+static void narrow_to_edge(const struct miss_ratio_rise *edge, double begun,
+                           struct latency_level *level)
+{
+    static const double smeared_low = 0.97, smeared_high = 1.1;
+    double fits, most;
+
+    if (!rises_steeply(edge, begun, &fits, &most) || fits > level->size_high ||
+        most < level->size_low)
+        return;
+    level->size_low = fmax(level->size_low, smeared_low * fits);
+    level->size_high = fmin(level->size_high, smeared_high * most);
+    level->size = fmin(fmax(level->size, level->size_low), level->size_high);
+}
+
 static bool is_odd(double size)
 {
     return stats_odd_part(size) > 3;
@@ -789,9 +807,11 @@ static void size_dense(const struct curve *c, const struct plateau *a, const str
     if (contiguous)
         size_contiguous(&r.lowest, &r.edge, r.begun, level);
     if (!contiguous || (!c->contiguous && is_unlikely(level))) {
-        if (c->drawn)
+        if (c->drawn) {
             size_drawn(&r.typical, draws_at(c, r.from, r.to), before, level);
-        else
+            if (!r.typical.scattered && level->sized)
+                narrow_to_edge(&r.edge, r.begun, level);
+        } else
             size_random(&r.lowest, &r.typical, level);
     }
     level->evidence = fit_evidence(level);
