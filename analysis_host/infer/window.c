@@ -341,7 +341,9 @@ static void answer_step(struct result *r, const struct climb *c, const struct fi
              before(c, f) / c->alone, (before(c, f) + f->step) / c->alone);
 }
 
-/* Where the core is shared at times and one mode was met alone, it may be that of half a queue. */
+/* Where the core is shared at times and one mode was met alone, it may be that of half a queue.
+ * SHARED: of the time; ALWAYS: no time without another thread is known. */
+enum { ALWAYS = 2 };
 static void doubt_alone(struct result *r, double shared)
 {
     static const double much = 0.15;
@@ -349,10 +351,14 @@ static void doubt_alone(struct result *r, double shared)
     if (shared <= much)
         return;
     r->evidence = evidence_doubted(evidence_doubted(r->evidence));
-    result_remark(r,
-                  "another thread was on the core in %.0f %% of the time, and may have had half "
-                  "of the entries in all of these passes",
-                  100 * shared);
+    if (shared < ALWAYS)
+        result_remark(r,
+                      "another thread was on the core in %.0f %% of the time, and may have had "
+                      "half of the entries in all of these passes",
+                      100 * shared);
+    else
+        result_remark(r, "rows of operations differ as beside another thread on the core, which "
+                         "may have had half of the entries in all of these passes");
 }
 
 /* SHARED: of the time. */
@@ -538,6 +544,16 @@ static void gather_overlaps(struct overlaps *o, const struct log_series *s)
     qsort(o->of, o->n, sizeof *o->of, ascending);
 }
 
+/* How many are within a tenth of the middle one. */
+static size_t count_near(const struct overlaps *o)
+{
+    size_t near = 0;
+
+    for (size_t i = 0; i < o->n; i++)
+        near += fabs(o->of[i] - o->of[o->n / 2]) <= NEAR * o->of[o->n / 2];
+    return near;
+}
+
 /* Those within a tenth of the middle one agree, and bound it. */
 static void answer_overlap(struct result *r, const struct overlaps *o)
 {
@@ -641,18 +657,41 @@ static void infer_rows(struct result *r, const struct log_series *s, double cycl
         answer_rows(r, &o, window);
 }
 
+/* Returns true when rows of words tell of another thread: one that goes on takes no whole number of
+ * cycles, or timings of rows that do overlap differ. */
+static bool rows_differ(const struct log_run *run, double cycle)
+{
+    for (size_t at = log_find_series(run, "window", 0); at < run->n_series;
+         at = log_find_series(run, "window", at + 1)) {
+        const char *of = log_key_text(run->series[at].keys, run->series[at].n_keys, "of");
+        struct overlaps o;
+
+        if (of == NULL || strcmp(of, "rows") != 0)
+            continue;
+        gather_overlaps(&o, &run->series[at]);
+        double middle = o.n > 0 ? o.of[o.n / 2] : 0;
+        bool overlap = middle >= FEWEST_POINTS && middle <= o.length / 2;
+        return o.n > 0 && ((cycle > 0 && is_shared(&run->series[at], cycle)) ||
+                           (overlap && 4 * count_near(&o) < 3 * o.n));
+    }
+    return false;
+}
+
 /* The share of the time in which another thread was on the core: by the passes of the window, or
- * where these have one mode by the windows of issue. */
-static double shared_time(const struct log_run *run, const struct results *out)
+ * where these have one mode by the windows of issue; ALWAYS where rows alone tell of one. */
+static double shared_time(const struct log_run *run, double cycle, const struct results *out)
 {
     const struct result *share = result_find(out, id_of(NEIGHBOUR_SHARE));
+    double by_issue = shared_windows(run);
 
-    return share != NULL && result_is_number(share) ? share->value : shared_windows(run);
+    if (share != NULL && result_is_number(share))
+        return share->value;
+    return rows_differ(run, cycle) ? ALWAYS : by_issue;
 }
 
 /* What misses that overlap or do not tell of series AT of RUN, that was sampled. WINDOW: the answer
  * to window.size so far. */
-static void infer_overlap(struct result *r, const struct log_run *run, size_t at,
+static void infer_overlap(struct result *r, const struct log_run *run, size_t at, double cycle,
                           const struct result *window, struct results *out)
 {
     struct climb c;
@@ -666,7 +705,7 @@ static void infer_overlap(struct result *r, const struct log_run *run, size_t at
     } else {
         struct fit f = best_fit(&c);
         bool found = find_modes(&c, &m);
-        double shared = shared_time(run, out);
+        double shared = shared_time(run, cycle, out);
 
         if (r->name.quantity == WINDOW_SIZE)
             answer(r, &c, &f, found, &m, shared);
@@ -691,7 +730,7 @@ static void infer_series(const struct log_run *run, size_t at, double cycle, str
     else if (s->n_samples == 0)
         remedy_unsampled_series(r, s);
     else
-        infer_overlap(r, run, at, window, out);
+        infer_overlap(r, run, at, cycle, window, out);
     if (id.quantity == WINDOW_SIZE)
         *window = *result_find(out, id);
 }

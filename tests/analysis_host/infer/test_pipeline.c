@@ -366,6 +366,31 @@ static void window_of_a_core_shared_all_the_while_is_doubted(void **state)
         strstr(made_answer(&out, "window.size")->note, "on the core in 33 % of the time"));
 }
 
+/* Rows that differ from timing to timing tell of one, too. */
+static void window_beside_rows_that_differ_is_doubted(void **state)
+{
+    (void)state;
+    for (unsigned differ = 0; differ < 2; differ++) {
+        (void)begin(state);
+        made_chain(&made, 0, 1000, 1000);
+        made_chain(&made, 0, 9000, 9000);
+        plant_shared(240, MADE_TICKS);
+        made_series(&made, "window");
+        made_key_text(&made, "of", "rows");
+        uint64_t ticks[12], alone[12];
+        for (unsigned i = 0; i < 12; i++) {
+            alone[i] = 3840;
+            ticks[i] = 3840 - 10 * (differ ? 10 + 6 * i : 60);
+        }
+        made_sample(&made, 0, 0, 3840, alone, 12);
+        made_sample(&made, 384, 0, 3840, ticks, 12);
+        infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+        const struct result *r = made_answer(&out, "window.size");
+        assert_true(differ ? r->evidence < 0.3 : r->evidence > 0.9);
+        assert_true((strstr(r->note, "rows of operations differ") != NULL) == (differ == 1));
+    }
+}
+
 /* What was timed after later probes counts, too: the neighbour was there all the time before. */
 static void later_passes_show_the_whole_window(void **state)
 {
@@ -804,6 +829,7 @@ int main(void)
         cmocka_unit_test_setup(shared_core_has_its_whole_window, begin),
         cmocka_unit_test_setup(core_of_one_thread_has_no_neighbour, begin),
         cmocka_unit_test_setup(window_of_a_core_shared_all_the_while_is_doubted, begin),
+        cmocka_unit_test_setup(window_beside_rows_that_differ_is_doubted, begin),
         cmocka_unit_test_setup(later_passes_show_the_whole_window, begin),
         cmocka_unit_test_setup(queue_of_a_core_shared_most_of_the_time_is_doubted, begin),
         cmocka_unit_test_setup(chain_alone_that_is_too_cheap_hides_no_window, begin),
