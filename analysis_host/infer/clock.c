@@ -38,11 +38,16 @@ static bool double_pumped(const struct log_run *run)
     return pumped;
 }
 
-/* How much slower the slowest reference chain of the run was than the fastest, as a share; series
- * measured beside others go over the whole run. 0 when there are too few. */
-static double drift(const struct log_run *run)
+/* What an addition of the reference chain took in the series of the run, which go over all of it:
+ * ticks, the median of a series each. 0 when there is none. */
+struct drift {
+    double least, most;
+    const char *slowest; /* the probe beside which it took most; NULL: in its own */
+};
+
+static struct drift drift_of(const struct log_run *run)
 {
-    double least = INFINITY, most = 0;
+    struct drift d = { .least = INFINITY };
 
     for (size_t s = log_find_series(run, "add_chain", 0); s < run->n_series;
          s = log_find_series(run, "add_chain", s + 1)) {
@@ -50,19 +55,34 @@ static double drift(const struct log_run *run)
 
         if (log_key_number(series->keys, series->n_keys, "kind", 0) != 0)
             continue;
-        double typical = point_series_median(series);
-        least = fmin(least, typical); /* fmin() and fmax() pass over NaN */
-        most = fmax(most, typical);
+        double typical = point_series_median(series) * point_chain_share(run);
+        if (typical > d.most) {
+            d.most = typical;
+            d.slowest = log_key_text(series->keys, series->n_keys, "beside");
+        }
+        d.least = fmin(d.least, typical); /* fmin() passes over NaN */
     }
-    return most > 0 ? most / least - 1 : 0;
+    if (!(d.most > 0))
+        d.least = 0;
+    return d;
 }
 
-static void say_drift(struct result *r, double share)
+/* Widens the range of the frequency R, whose clock makes HZ ticks a second, to what it was over the
+ * run; additions are done PUMPED times a cycle. */
+static void say_drift(struct result *r, const struct drift *d, double hz, double pumped)
 {
-    r->low = fmin(r->low, r->value / (1 + share));
-    r->high = fmax(r->high, r->value * (1 + share));
-    if (share > DRIFT_TOLD)
-        result_remark(r, "changed by %.0f %% over the run", 100 * share);
+    if (!(d->least > 0))
+        return;
+    double share = d->most / d->least - 1;
+    r->low = fmin(r->low, hz / d->most / pumped);
+    r->high = fmax(r->high, hz / d->least / pumped);
+    if (share <= DRIFT_TOLD)
+        return;
+    r->evidence *= evidence_near(d->least, d->most);
+    result_remark(r, "changed by %.0f %% over the run, %.3g to %.3g GHz", 100 * share,
+                  hz / d->most / pumped / 1e9, hz / d->least / pumped / 1e9);
+    if (d->slowest != NULL)
+        result_remark(r, "slowest next to probe %.20s", d->slowest);
 }
 
 /* How near the cost of an addition by the lowest timings is to that by the median of all. */
@@ -132,7 +152,8 @@ static void frequency(const struct log_run *run, struct results *out)
                           "an exclusive or takes %.2f of an addition: one of them is not one cycle",
                           other / add);
         }
-        say_drift(r, drift(run));
+        struct drift d = drift_of(run);
+        say_drift(r, &d, hz, pumped ? 2 : 1);
     }
 }
 

@@ -136,6 +136,12 @@ static void ridge(struct results *out, const struct log_series *series, unsigned
         result_words("%.4g flop per cycle with %s", best->value, best->name.type);
     double peak = best->value, bandwidth = result_measured(out, memory);
     double sure = best->confidence * read->confidence;
+    double least = fmin(best->confidence, read->confidence);
+    bool bounded = best->has_bounds && read->has_bounds && read->low > 0;
+    bool timed = best->gflop_per_s > 0 && read->gb_per_s > 0;
+    double by_time = timed ? best->gflop_per_s / read->gb_per_s : 0;
+    const double ends[] = { best->low / best->value * read->value / read->high,
+                            best->high / best->value * read->value / read->low };
     struct result *r = result_add_from(out, id_type(ROOFLINE_RIDGE, element), series);
 
     result_by(r, "ratio");
@@ -145,8 +151,14 @@ static void ridge(struct results *out, const struct log_series *series, unsigned
                        remedy_of(out, memory, "cache_size,bandwidth").text);
         return;
     }
-    r->value = peak / bandwidth;
+    r->value = timed ? by_time : peak / bandwidth; /* their clocks may differ */
     r->evidence = sure;
+    r->most_confidence = least;
+    if (bounded) {
+        r->has_bounds = true;
+        r->low = r->value * ends[0];
+        r->high = r->value * ends[1];
+    }
     snprintf(r->note, sizeof r->note, "%s", words.text);
 }
 

@@ -13,6 +13,7 @@
 #include "series/point.h"
 #include "series/throughput.h"
 #include "stats/evidence.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,10 @@ enum { MOST_NUMBERS = 16, MOST_CONTEXTS = 4096, MOST_TIMINGS = 256 };
 
 /* Rates are one when they differ by at most this share. */
 #define AGREE 0.03
+/* A window that differs by more from what windows usually take is not steady; so many in a row are.
+ * Fewer windows than FEWEST_WINDOWS show no transition; it is timed TRANSITIONS times at most. */
+#define UNSTEADY 0.1
+enum { STEADY = 3, FEWEST_WINDOWS = 16, TRANSITIONS = 8 };
 /* A cycle while several contexts compute, by that of one, at most. */
 #define MOST_SLOWED 1.5
 
@@ -41,10 +46,10 @@ static const struct mix {
     { NULL, 0, 0, 0, 0 },
 };
 
-/* The run's cycle, ticks (0: not known), and the share of the reference chain's time that its
- * additions take. */
+/* The run's cycle, ticks (0: not known), the share of the reference chain's time that its additions
+ * take, and the ticks of a second (0: not known). */
 struct cycle {
-    double ticks, share;
+    double ticks, share, tick_hz;
 };
 
 /* The timings of one kernel on so many contexts. */
@@ -229,7 +234,7 @@ static void remark_shared(struct result *r, const struct ceiling *c)
         result_remark(r, "%zu of them were quiet", rate->quiet);
 }
 
-static void answer(struct result *r, const struct ceiling *c, double flop)
+static void answer(struct result *r, const struct ceiling *c, double flop, double tick_hz)
 {
     if (!(c->cycle_ticks > 0)) {
         result_unknown(
@@ -244,6 +249,7 @@ static void answer(struct result *r, const struct ceiling *c, double flop)
     r->has_bounds = true;
     r->low = fmin(c->least_agree, c->best->rate.best) * scale;
     r->high = c->best->rate.highest * scale;
+    r->gflop_per_s = c->best->rate.best * flop * tick_hz / 1e9;
     r->evidence = evidence(c);
     snprintf(r->note, sizeof r->note, "best of depth x unroll: %u x %llu", depth_of(c->best),
              (unsigned long long)c->best->sample->x[2]);
@@ -278,7 +284,7 @@ static void answer_numbers(struct results *out, const struct rates *r, const cha
         if (c.best->rate.best * c.cycle_ticks * flop >= (1 - AGREE) * limit)
             c.saturated = true;
         struct result *answered = result_add_from(out, id, r->series);
-        answer(answered, &c, flop);
+        answer(answered, &c, flop, cycle->tick_hz);
         if (r->again && c.contexts == 1)
             remark_shared(answered, &c);
         n++;
@@ -339,14 +345,11 @@ static const struct log_sample *clock_sample(const struct log_series *s, uint64_
     return NULL;
 }
 
-static void wide_clock(struct results *out, const struct log_series *s, const char *type)
+static void clock_ratio(struct result *r, const struct log_series *s)
 {
     const struct log_sample *alone = clock_sample(s, 0), *behind = clock_sample(s, 1);
     size_t agree = 0;
 
-    if (result_find(out, id_type(PEAK_CLOCK, type)) != NULL)
-        return;
-    struct result *r = result_add_from(out, id_type(PEAK_CLOCK, type), s);
     if (alone == NULL || behind == NULL) {
         remedy_unsampled_series(r, s);
         return;
@@ -360,6 +363,89 @@ static void wide_clock(struct results *out, const struct log_series *s, const ch
     r->low = fmin(r->low, r->value);
     r->high = fmax(r->high, r->value);
     r->evidence = evidence_agreement(agree, n);
+}
+
+/* ---- the transition ---- */
+
+/* Windows of wide vectors, one after the other, from the first one on. */
+struct transition {
+    double ticks[MOST_TIMINGS];
+    size_t n;
+};
+
+/* The windows of ROUND in S. */
+static struct transition transition_of(const struct log_series *s, uint64_t round)
+{
+    struct transition t = { .n = 0 };
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        for (size_t k = 0; k < p->n_ticks && t.n < MOST_TIMINGS && p->n_x == 2 && p->x[0] == 2 &&
+                           p->x[1] == round;
+             k++)
+            t.ticks[t.n++] = (double)p->ticks[k];
+    }
+    return t;
+}
+
+/* Returns the ticks until three windows in a row take what the later half usually does; *WINDOW: of
+ * a steady window, ticks. */
+static double transition_ticks(const struct transition *t, double *window)
+{
+    double usual = stats_median(t->ticks + t->n / 2, t->n - t->n / 2), passed = 0;
+    size_t steady = 0, i = 0;
+
+    for (; i < t->n && steady < STEADY; i++)
+        steady = fabs(t->ticks[i] - usual) <= UNSTEADY * usual ? steady + 1 : 0;
+    for (size_t k = 0; k + steady < i; k++)
+        passed += t->ticks[k];
+    *window = usual;
+    return passed;
+}
+
+static void transition(struct result *r, const struct log_series *s, double tick_hz)
+{
+    double y[TRANSITIONS], window = 0;
+    size_t n = 0;
+
+    for (uint64_t round = 0; round < TRANSITIONS; round++) {
+        struct transition t = transition_of(s, round);
+
+        if (t.n >= FEWEST_WINDOWS)
+            y[n++] = transition_ticks(&t, &window);
+    }
+    result_by(r, "windows");
+    if (n == 0) {
+        result_unknown(r, "needs windows of wide vectors from the first one on",
+                       "the log has none: its probes do not send them",
+                       remedy_run("peaks", "").text);
+        return;
+    }
+    double ns = tick_hz > 0 ? 1e9 / tick_hz : 0;
+
+    if (!(ns > 0)) {
+        result_unknown(r, "needs the rate of the clock", "the board does not know it",
+                       NO_REMEDY "its port does not know the rate of its clock");
+        return;
+    }
+    r->value = stats_median(y, n) * ns;
+    r->has_bounds = true;
+    r->low = fmax(0, stats_min(y, n) - window) * ns;
+    r->high = (stats_quantile(y, n, 1) + window) * ns;
+    r->evidence = r->value > 0 ? evidence_near(r->low, r->high) : evidence_agreement(n, n);
+    if (r->value == 0)
+        result_remark(r, "steady from the first window of %.3g us on", window * ns / 1000);
+}
+
+static void wide_clock(struct results *out, const struct log_series *s, const char *type,
+                       double tick_hz)
+{
+    if (result_find(out, id_type(PEAK_CLOCK, type)) != NULL)
+        return;
+    clock_ratio(result_add_from(out, id_type(PEAK_CLOCK, type), s), s);
+    clock_ratio(result_add_from(out, id_type(CPU_FREQUENCY_UNDER, type), s), s);
+    transition(result_add_from(out, id_type(CPU_FREQUENCY_TRANSITION, type), s), s, tick_hz);
 }
 
 /* ---- the imbalance ---- */
@@ -404,7 +490,7 @@ static void one_series(struct results *out, const struct log_run *run, const str
     if (type == NULL || name == NULL || series_is_again(s))
         return;
     if (strcmp(name, "clock") == 0)
-        wide_clock(out, s, type);
+        wide_clock(out, s, type, cycle->tick_hz);
     for (const struct mix *m = mixes; m->name != NULL; m++)
         if (strcmp(name, m->name) == 0)
             one_mix(out, run, s, type, m, cycle);
@@ -412,7 +498,11 @@ static void one_series(struct results *out, const struct log_run *run, const str
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    const struct cycle cycle = { point_cycle(run), point_chain_share(run) };
+    const struct cycle cycle = {
+        .ticks = point_cycle(run),
+        .share = point_chain_share(run),
+        .tick_hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0),
+    };
     size_t first = log_find_series(run, "peaks", 0);
 
     (void)method;

@@ -116,6 +116,8 @@ static const struct {
     [LOADED_RATIO] = { "loaded.{place}.{op}.ratio", "times" },
     [PEAK_IMBALANCE] = { "peak.{type}.imbalance", "times" },
     [PEAK_CLOCK] = { "peak.{type}.clock", "times" },
+    [CPU_FREQUENCY_UNDER] = { "cpu.frequency.under.{type}", "times" },
+    [CPU_FREQUENCY_TRANSITION] = { "cpu.frequency.under.{type}.transition", "ns" },
     [PEAK_RATE] = { "peak.{type}.{op}", "flop per cycle" },
     [PEAK_TOGETHER] = { "peak.{type}.{op}.{contexts}", "flop per cycle" },
     [ROOFLINE_RIDGE] = { "roofline.{type}.ridge", "flop per B" },

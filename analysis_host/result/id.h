@@ -113,10 +113,12 @@ enum quantity {
     NUMA_FAR_BANDWIDTH,
     LOADED_LATENCY,
     LOADED_RATIO,
-    PEAK_IMBALANCE, /* as many additions as multiplications, by fused multiply-adds */
-    PEAK_CLOCK,     /* after wide vectors, by the clock without */
-    PEAK_RATE,      /* of one context */
-    PEAK_TOGETHER,  /* of several contexts */
+    PEAK_IMBALANCE,           /* as many additions as multiplications, by fused multiply-adds */
+    PEAK_CLOCK,               /* after wide vectors, by the clock without */
+    CPU_FREQUENCY_UNDER,      /* the same, by the name that tells what it is */
+    CPU_FREQUENCY_TRANSITION, /* from the first wide vectors until their rate is steady */
+    PEAK_RATE,                /* of one context */
+    PEAK_TOGETHER,            /* of several contexts */
     ROOFLINE_RIDGE,
     KERNEL_BEST, /* of one context; op is the kernel's name, type its variant */
     KERNEL_AT,   /* n there */

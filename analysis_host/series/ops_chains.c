@@ -260,7 +260,8 @@ static bool read_series(struct ops_chain *c, const struct log_run *run, const st
     free(laps.at);
     if (method == METHOD_ROBUST && c->n > 0 && c->streams[0] == 1) {
         limit_single(c);
-        mend_single(c);
+        if (!c->slowed)
+            mend_single(c);
     }
     return true;
 }

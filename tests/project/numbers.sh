@@ -22,6 +22,7 @@ kinds() {
         -e 's/^op\.fma\.[a-z0-9]+\.exists$/op.fma.TYPE.exists/' \
         -e 's/^op\.[a-z]+\.[a-z0-9]+\./op.OP.TYPE./' -e 's/^regs\.[a-z][a-z0-9]*/regs.TYPE/' \
         -e 's/^region\.[a-z0-9_]+\./region.NAME./' \
+        -e 's/^cpu\.frequency\.under\.[a-z0-9]+/cpu.frequency.under.TYPE/' \
         -e 's/^peak\..*/peak.TYPE.MIX/' -e 's/^roofline\.[a-z0-9]+/roofline.TYPE/' \
         -e 's/^kernel\.[a-z0-9_]+\.[a-z0-9_]+\.[a-z_]+(\.N)?\./kernel.NAME.VARIANT.STATE\1./' \
         -e 's/^pattern\.streams\.best\.(cache\.N|memory)/pattern.streams.best.LEVEL/' \

@@ -63,6 +63,8 @@ static json_t *result_object(const struct result *r, const struct results *all, 
         json_set_value(o, "ns", number_value(r->ns), ok);
     if (r->gb_per_s > 0)
         json_set_value(o, "gb_per_s", number_value(r->gb_per_s), ok);
+    if (r->gflop_per_s > 0)
+        json_set_value(o, "gflop_per_s", number_value(r->gflop_per_s), ok);
     if (r->damaged)
         json_set_value(o, "damaged", json_true(), ok);
     return o;

@@ -129,11 +129,26 @@ static void add_balanced(struct format_line *line, const struct results *results
     }
 }
 
-/* "peak 32.1 flop/cy f32, 16.1 f64; ridge 3.84 flop/B f32, 1.93 f64". */
+/* ", 16.1 f64" or "peak 32.1 flop/cy (99.5 GFLOP/s) f32": the highest ceiling of BITS wide numbers.
+ */
+static void add_peak(struct format_line *line, const struct results *results, unsigned bits)
+{
+    const struct result *r = peak_highest(results, bits, NULL);
+
+    if (r == NULL)
+        return;
+    format_line_add(line, line->used > 0 ? ", %.3g" : "peak %.3g flop/cy", r->value);
+    if (r->gflop_per_s > 0)
+        format_line_add(line, " (%.3g GFLOP/s)", r->gflop_per_s);
+    format_line_add(line, " f%u", bits);
+}
+
+/* "peak 32.1 flop/cy (99.5 GFLOP/s) f32, 16.1 (49.9 GFLOP/s) f64; ridge 3.84 flop/B f32, 1.93 f64".
+ */
 void text_roofline(FILE *out, const struct results *results)
 {
     static const char *const elements[] = { "f32", "f64" };
-    double bandwidth = result_measured(results, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"));
+    static const unsigned bits[] = { 32, 64 };
     struct format_line peaks = { 0 }, ridges = { 0 }, second = { 0 };
 
     for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++) {
@@ -141,9 +156,7 @@ void text_roofline(FILE *out, const struct results *results)
 
         if (r == NULL)
             continue;
-        if (bandwidth > 0) /* the ridge is the peak by memory's bandwidth */
-            format_line_add(&peaks, peaks.used > 0 ? ", %.3g %s" : "peak %.3g flop/cy %s",
-                            r->value * bandwidth, elements[i]);
+        add_peak(&peaks, results, bits[i]);
         format_line_add(&ridges, ridges.used > 0 ? ", %.3g%s %s" : "ridge %.3g%s flop/B %s",
                         r->value, confidence_is_low(r) ? "!" : "", elements[i]);
     }

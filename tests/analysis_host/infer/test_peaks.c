@@ -301,6 +301,108 @@ static void the_clock_falls_behind_wide_vectors(void **state)
     assert_true(answer("peak.v512f64.clock")->evidence > 0.8);
 }
 
+/* So many windows of TICKS each follow in ROUND from the reference chain to wide vectors. */
+static void windows(uint64_t round, unsigned n, uint64_t ticks)
+{
+    size_t at = made.run.n_series - 1;
+
+    for (; n > 0; n -= TIMINGS) {
+        const uint64_t x[] = { 2, round };
+
+        sample(x, 2, 1000, 1);
+        for (unsigned t = 0; t < TIMINGS; t++)
+            made.ticks[at][made.series[at].n_samples - 1][t] = ticks;
+    }
+}
+
+static void plant_transitions(uint64_t slow_ticks)
+{
+    const uint64_t alone = 0, behind = 1;
+    static struct log_key hz = { (char *)(uintptr_t) "tick_hz", (char *)(uintptr_t) "1000000000" };
+
+    begin();
+    made.run.keys = &hz;
+    made.run.n_keys = 1;
+    series("v512f32", "clock");
+    sample(&alone, 1, 1000, 1000);
+    sample(&behind, 1, 1000, 1290);
+    for (uint64_t round = 0; round < 3; round++) {
+        windows(round, TIMINGS, slow_ticks);
+        windows(round, 5 * TIMINGS, 20000);
+    }
+    infer();
+}
+
+/* Six windows of 80 us come before those of 20 us. */
+static void the_transition_to_wide_vectors_is_timed(void **state)
+{
+    (void)state;
+    plant_transitions(80000);
+    is("cpu.frequency.under.v512f32", 1 / 1.29);
+    is("peak.v512f32.clock", 1 / 1.29);
+    is("cpu.frequency.under.v512f32.transition", 480000);
+    plant_transitions(20000);
+    assert_true(answer("cpu.frequency.under.v512f32.transition")->value == 0);
+    assert_non_null(
+        strstr(answer("cpu.frequency.under.v512f32.transition")->note, "from the first"));
+}
+
+static void logs_without_windows_have_no_transition(void **state)
+{
+    const uint64_t alone = 0, behind = 1;
+
+    (void)state;
+    begin();
+    series("v512f32", "clock");
+    sample(&alone, 1, 1000, 1000);
+    sample(&behind, 1, 1000, 1290);
+    infer();
+    is("cpu.frequency.under.v512f32", 1 / 1.29);
+    is_unknown("cpu.frequency.under.v512f32.transition", "its probes do not send them");
+}
+
+/* Two flops a cycle of half a nanosecond each: by time, whatever the cycle. */
+static void rates_are_told_by_time_too(void **state)
+{
+    static struct log_key hz = { (char *)(uintptr_t) "tick_hz", (char *)(uintptr_t) "1000000000" };
+
+    (void)state;
+    begin();
+    made.run.keys = &hz;
+    made.run.n_keys = 1;
+    plant("v128f32", "fma", 2);
+    infer();
+    is("peak.v128f32.fma", 16);
+    assert_true(fabs(answer("peak.v128f32.fma")->gflop_per_s - 32) < 0.2);
+}
+
+/* A ridge is made of two answers: no surer than either, and as far apart. */
+static void a_ridge_is_as_sure_as_what_it_is_made_of(void **state)
+{
+    const struct log_series moved = { .probe = (char *)(uintptr_t) "bandwidth" };
+    struct result *read;
+
+    (void)state;
+    begin();
+    plant("f32", "fma", 2);
+    made.series[made.run.n_series++] = moved;
+    read = result_add(&results, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"));
+    read->value = 4;
+    read->has_bounds = true;
+    read->low = 2;
+    read->high = 5;
+    infer();
+    read = (struct result *)(uintptr_t)answer("bandwidth.memory.read");
+    read->weighed = true;
+    read->weight = read->evidence;
+    read->confidence = 0.46;
+    infer_one(&analysis_peak, &made.run, METHOD_ROBUST, &results);
+    is("roofline.f32.ridge", 1);
+    assert_true(answer("roofline.f32.ridge")->confidence <= 0.46);
+    assert_true(answer("roofline.f32.ridge")->low <= 0.81);
+    assert_true(answer("roofline.f32.ridge")->high >= 1.99);
+}
+
 /* Where probe peaks ran, nothing is divided. */
 static void measured_peaks_replace_divided_ones(void **state)
 {
@@ -370,6 +472,10 @@ int main(void)
         cmocka_unit_test(imbalance_needs_both),
         cmocka_unit_test(nothing_fuses_where_ops_found_none),
         cmocka_unit_test(the_clock_falls_behind_wide_vectors),
+        cmocka_unit_test(the_transition_to_wide_vectors_is_timed),
+        cmocka_unit_test(logs_without_windows_have_no_transition),
+        cmocka_unit_test(rates_are_told_by_time_too),
+        cmocka_unit_test(a_ridge_is_as_sure_as_what_it_is_made_of),
         cmocka_unit_test(measured_peaks_replace_divided_ones),
         cmocka_unit_test(core_duo),
         cmocka_unit_test(core_2),
