@@ -35,7 +35,7 @@ kinds() {
 }
 
 for log in "$root"/tests/data/recordings/*.log.gz "$root/tests/data/recordings/contexts/host-x86_64.log.gz" \
-    "$root/tests/data/recordings/pipeline/host-x86_64.log.gz" \
+    "$root/tests/data/recordings/pipeline/host-x86_64.log.gz" "$root/tests/data/recordings/pipeline/vector-clock.log.gz" \
     "$root/tests/data/recordings/pipeline/code-sets.log.gz" "$root/tests/data/recordings/pipeline/jumps.log.gz" \
     "$root/tests/data/recordings/pipeline/waiting.log.gz" "$root/tests/data/recordings/pipeline/files.log.gz" \
     "$root/tests/data/recordings/pipeline/issue.log.gz" \
