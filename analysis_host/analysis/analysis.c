@@ -119,6 +119,8 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, const st
         return lost;
     for (unsigned i = 0; i < n; i++)
         infer_one(table[order[i]].analysis, run, method, out);
+    for (size_t i = 0; i < out->n; i++)
+        result_settle(&out->at[i]);
     list_by_chapter(out);
     verdict_repetitions(out);
     verdict_cycle(out);

@@ -41,10 +41,12 @@ static double width_of(const struct result *r)
 }
 
 /* Returns the most confidence that a range of WIDTH leaves: below CONFIDENCE_SURE_FROM where it is
- * wide, and half as much for twice the width, as the share of it that is right is. */
+ * wide, and half of that for four times the width. What was counted says how often such answers are
+ * right; this says that they do not choose. */
 static double most_of_width(double width)
 {
-    return width > CONFIDENCE_WIDE_FROM ? CONFIDENCE_SURE_FROM * CONFIDENCE_WIDE_FROM / width : 1;
+    return width > CONFIDENCE_WIDE_FROM ? CONFIDENCE_SURE_FROM * sqrt(CONFIDENCE_WIDE_FROM / width)
+                                        : 1;
 }
 
 bool result_may_reach(const struct result *r, double confidence)
@@ -75,4 +77,11 @@ void result_calibrate(struct result *r)
         r->confidence = fmin(r->confidence, r->most_confidence);
     r->weighed = true;
     r->weight = r->evidence;
+}
+
+void result_settle(struct result *r)
+{
+    if (!result_is_known(r))
+        return;
+    r->confidence = fmin(r->confidence, most_of_width(width_of(r)));
 }

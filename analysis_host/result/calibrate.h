@@ -28,4 +28,8 @@ bool result_may_reach(const struct result *r, double confidence);
  * no answer, or where its evidence is as it was before. */
 void result_calibrate(struct result *r);
 
+/* Makes R doubtful where its range has become wide since, as of an answer that a later analysis
+ * changed. Call it once all analyses have run. */
+void result_settle(struct result *r);
+
 #endif

@@ -101,10 +101,12 @@ static bool reads_the_same(const struct result *a, const struct result *b)
            (strcmp(was, is) == 0 && larger >= 1);
 }
 
-/* True for what other answers of the same report give: it changes with them. */
+/* True for what other answers of the same report give, which changes with them, and for what is of
+ * the run and not of the machine. */
 static bool is_derived(enum quantity q)
 {
-    return q == OP_THROUGHPUT || q == OP_IN_FLIGHT || q == ROOFLINE_RIDGE || q == PEAK_IMBALANCE;
+    return q == NEIGHBOUR_SHARE || q == OP_THROUGHPUT || q == OP_IN_FLIGHT || q == ROOFLINE_RIDGE ||
+           q == PEAK_IMBALANCE;
 }
 
 /* True where R, NULL for none, is no answer that may be doubted. */
