@@ -91,6 +91,16 @@ static void clock_of_unknown_rate_has_no_frequency(void **state)
     is_unknown("cpu.frequency", "rate");
 }
 
+/* 2500 GHz: the clock's rate is a thousand times too high. */
+static void clock_that_cannot_be_is_doubted_with_the_cause(void **state)
+{
+    (void)state;
+    clock_of(2500000000000, 1000, 1000);
+    is_unknown("cpu.frequency", "off by about 1000");
+    clock_of(9000000000, 1000, 1000);
+    is_number("cpu.frequency", 9e9);
+}
+
 static void chain_without_samples_has_no_frequency(void **state)
 {
     (void)state;
@@ -544,6 +554,7 @@ int main(void)
         cmocka_unit_test_teardown(frequency_is_the_slope, drop),
         cmocka_unit_test_teardown(chains_that_disagree_are_doubted, drop),
         cmocka_unit_test_teardown(clock_of_unknown_rate_has_no_frequency, drop),
+        cmocka_unit_test_teardown(clock_that_cannot_be_is_doubted_with_the_cause, drop),
         cmocka_unit_test_teardown(chain_without_samples_has_no_frequency, drop),
         cmocka_unit_test_teardown(nothing_measured_is_nothing_said, drop),
         cmocka_unit_test_teardown(clocks_own_step_and_cost, drop),
