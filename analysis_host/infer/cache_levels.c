@@ -620,24 +620,23 @@ static void set_count(struct result *count, const struct source *s,
     count->evidence = sure_of_steps(levels, n);
     if (n == 1 && !last->open)
         snprintf(count->note, sizeof count->note, "no step up to %.0f KiB", end / 1024);
-    if (other != NULL)
-        result_unknown(count, "needs a sweep beyond the last cache",
-                       result_words("at least %u: the sweep ends at %s, %s", n - 1,
-                                    words_bytes(end).text, other)
-                           .text,
-                       beyond.text);
-    else if (n == 1 && !latency_levels_flat(&s->curve))
+    if (n == 1 && !latency_levels_flat(&s->curve)) {
         result_unknown(count, "needs levels, or a cost that is the same at all working sets",
                        result_words("the cost rises from %.3g to %.3g cycles, and is nowhere level",
                                     s->curve.at[0].typical, s->curve.at[s->curve.n - 1].typical)
                            .text,
                        remedy_run("cache_size", "--thorough").text);
-    else if (2 * votes->against > votes->asked)
+    } else if (other != NULL) {
+        dispute(count);
+        result_remark(count, "at least: the sweep ends at %s, %s; %s", words_bytes(end).text, other,
+                      beyond.text);
+    } else if (2 * votes->against > votes->asked) {
         unknown_by_vote(count,
                         result_words("%u levels of cache, and %zu", n - 1, votes->other - 1).text,
                         votes->why);
-    else if (votes->against > 0)
+    } else if (votes->against > 0) {
         dispute_count(count, votes);
+    }
 }
 
 /* The size and latency of cache LEVEL, from 1. VOTE: whether it stays when a part is left out. */

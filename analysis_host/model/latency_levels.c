@@ -27,8 +27,9 @@ static const struct {
     double fault;   /* a point this share of those before and after it is a fault of the clock */
     double level;   /* growth that ends a level, where nothing is said of noise */
     double settled; /* octaves after which a last level is one */
-    double flat;    /* most growth of a flat curve, by medians */
-} believed = { 0.8, 1.12, 0.6, 1.25 };
+    double quiet, settled_quiet; /* noise up to which fewer octaves, these, are enough */
+    double flat;                 /* most growth of a flat curve, by medians */
+} believed = { 0.8, 1.12, 0.6, 0.01, 0.4, 1.25 };
 
 enum { MOST_PLATEAUS = 2 * LATENCY_LEVELS_MOST };
 
@@ -978,8 +979,18 @@ static void find_free(struct found *f)
     free(f->c.at);
 }
 
-/* Returns true when the curve ends before its last level is one: the last plateau is too short, or
- * what follows it rises. */
+/* Returns over how many octaves at its end curve C costs about as much as its last point. */
+static double level_at_end(const struct curve *c)
+{
+    size_t from = c->n - 1;
+
+    while (from > 0 && believed.level * c->at[from - 1].y >= c->at[c->n - 1].y)
+        from--;
+    return octaves(c, from, c->n - 1);
+}
+
+/* Returns true when the curve ends before its last level is one: it costs the same for too few
+ * octaves, or what follows the last plateau rises. */
 static bool is_open(const struct found *f)
 {
     const struct curve *c = &f->c;
@@ -988,7 +999,9 @@ static bool is_open(const struct found *f)
 
     if (f->sparse || f->n == 0)
         return false;
-    if (f->n > 1 && octaves(c, last->first, c->n - 1) < believed.settled)
+    bool quiet = last->last >= last->first + 2 && noise_of(c, last) <= believed.quiet;
+    double settled = quiet ? believed.settled_quiet : believed.settled;
+    if (f->n > 1 && level_at_end(c) < settled)
         return true;
     return before > last->last &&
            c->at[before].y > believed.level * (1 + 3 * noise_of(c, last)) * c->at[last->last].y;

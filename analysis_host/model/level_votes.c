@@ -59,6 +59,12 @@ void level_votes_ask(struct level_votes *v, const struct curve *curve, const str
 
     if (o.n == 0)
         return;
+    if (o.open && !v->whole.open) {
+        /* Without its end the curve ends in a rise, and tells of what comes before alone. */
+        for (size_t k = 0; k + 2 < o.n && k < v->whole.n; k++)
+            ask_level(v, k, &o, left_out);
+        return;
+    }
     v->asked++;
     v->least = o.n < v->least ? o.n : v->least;
     v->most = o.n > v->most ? o.n : v->most;
