@@ -127,7 +127,7 @@ static void only_limits_the_probes(void **state)
     (void)state;
     assert_int_equal(program_run("--only=add_chain"), 0);
     parse();
-    assert_int_equal(parsed.run.n_series, 2);
+    assert_int_equal(parsed.run.n_series, 3);
     assert_int_equal(count_series("add_chain"), 3);
 }
 
