@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CYCLE, LATENCY, FROM_OUTSIDE, HALF_LAPS, KINDS, MOST_PASSES = 64, MOST_CONTEXTS = 4096 };
+enum { CYCLE, LATENCY, FROM_OUTSIDE, LONG_LAPS, KINDS, MOST_PASSES = 64, MOST_CONTEXTS = 4096 };
 
 /* Passes so near to their median agree with it. */
 #define AGREE 0.03
@@ -45,14 +45,14 @@ static struct visits *gather(const struct log_series *s, size_t *n)
     return visits;
 }
 
-/* Takes the loop of the reference chain out of the additions of V: what half laps take longer. */
+/* Takes the loop of the reference chain out of the additions of V: what long laps save of it. */
 static void take_out_loop(struct visits *v)
 {
     double y[MOST_PASSES];
-    size_t n = v->n[HALF_LAPS] < v->n[CYCLE] ? v->n[HALF_LAPS] : v->n[CYCLE];
+    size_t n = v->n[LONG_LAPS] < v->n[CYCLE] ? v->n[LONG_LAPS] : v->n[CYCLE];
 
     for (size_t i = 0; i < n; i++)
-        y[i] = v->cost[HALF_LAPS][i] / v->cost[CYCLE][i] - 1;
+        y[i] = 1 - v->cost[LONG_LAPS][i] / v->cost[CYCLE][i];
     double share = point_share_without(y, n);
     for (size_t i = 0; i < v->n[CYCLE]; i++)
         v->cost[CYCLE][i] *= share;

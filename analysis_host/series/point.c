@@ -236,9 +236,11 @@ static void find_extremes(const struct log_run *run, unsigned kind, const struct
 /* What a lap of the chain takes beside its additions, as a share of them, counts from LEAST_LOOP
  * on, and more than MOST_LOOP is no loop. */
 #define LEAST_LOOP 0.004
-#define MOST_LOOP  0.5
+/* Long laps are four times as long: they save three of four loops. */
+#define SAVED     0.75
+#define MOST_LOOP 0.5
 
-enum { WHOLE_LAPS = 0, HALF_LAPS = 2, FEWEST_LOOPS = 5, MOST_LOOPS = 64 };
+enum { WHOLE_LAPS = 0, LONG_LAPS = 3, FEWEST_LOOPS = 5, MOST_LOOPS = 64 };
 
 static bool is_beside(const struct log_series *s)
 {
@@ -259,19 +261,20 @@ static const struct log_series *chain_of_kind(const struct log_run *run, unsigne
     return NULL;
 }
 
-/* Fills Y with how much longer as many additions took in half laps than in whole ones, as a share,
+/* Fills Y with how much less as many additions took in long laps than in usual ones, as a share,
  * round by round of the two largest sizes; how many. */
-static size_t loops_of(const struct log_series *whole, const struct log_series *half,
+static size_t loops_of(const struct log_series *whole, const struct log_series *longer,
                        double y[MOST_LOOPS])
 {
-    size_t sizes = whole->n_samples < half->n_samples ? whole->n_samples : half->n_samples, n = 0;
+    size_t sizes = whole->n_samples < longer->n_samples ? whole->n_samples : longer->n_samples,
+           n = 0;
 
     for (size_t i = sizes > 2 ? sizes - 2 : 0; i < sizes; i++) {
-        const struct log_sample *a = &whole->samples[i], *b = &half->samples[i];
+        const struct log_sample *a = &whole->samples[i], *b = &longer->samples[i];
 
         for (size_t t = 0; t < a->n_ticks && t < b->n_ticks && n < MOST_LOOPS; t++)
             if (a->ops == b->ops && a->ticks[t] > 0)
-                y[n++] = (double)b->ticks[t] / (double)a->ticks[t] - 1;
+                y[n++] = 1 - (double)b->ticks[t] / (double)a->ticks[t];
     }
     return n;
 }
@@ -280,15 +283,15 @@ double point_share_without(const double *y, size_t n)
 {
     if (n < FEWEST_LOOPS || stats_quantile(y, n, 0.25) < LEAST_LOOP)
         return 1;
-    return 1 - fmin(stats_median(y, n), MOST_LOOP);
+    return 1 - fmin(stats_median(y, n) / SAVED, MOST_LOOP);
 }
 
 double point_chain_share(const struct log_run *run)
 {
-    const struct log_series *half = chain_of_kind(run, HALF_LAPS);
-    const struct log_series *whole = half != NULL ? chain_of_kind(run, WHOLE_LAPS) : NULL;
+    const struct log_series *longer = chain_of_kind(run, LONG_LAPS);
+    const struct log_series *whole = longer != NULL ? chain_of_kind(run, WHOLE_LAPS) : NULL;
     double y[MOST_LOOPS];
-    return point_share_without(y, whole != NULL ? loops_of(whole, half, y) : 0);
+    return point_share_without(y, whole != NULL ? loops_of(whole, longer, y) : 0);
 }
 
 /* ---- the clock beside ---- */

@@ -28,11 +28,11 @@ double point_series_median(const struct log_series *s);
 
 /* Returns which share of the time of the reference chain's laps of RUN its additions take: 1 where
  * the loop hides behind them, less on cores that start one operation a cycle. By the chains of
- * whole and of half laps in add_chain, which differ by the loop alone; 1 where a log has no half
+ * usual and of long laps in add_chain, which differ by the loop alone; 1 where a log has no long
  * laps. Every timing of the chain, also beside other probes, times this is free of the loop. */
 double point_chain_share(const struct log_run *run);
 
-/* Returns the same where Y holds, for N pairs of timings, how much longer half laps took than whole
+/* Returns the same where Y holds, for N pairs of timings, how much less long laps took than usual
  * ones, as a share of these. 1: fewer than 5 pairs, or no loop that is clear of noise. */
 double point_share_without(const double *y, size_t n);
 

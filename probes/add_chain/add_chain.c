@@ -1,10 +1,10 @@
 /* The reference cycle: a dependent chain of 32-bit additions, the unit of every latency
  * (BlackjackBench section 3.3.1), and a chain of another kind that must agree with it.
  *
- * Series, key kind: 0 additions, 1 exclusive ors, 2 additions in laps of half as many. x =
- * operations in one timing, doubling, so that the host sees both the slope and what a timing costs.
- * Kinds 0 and 2 are timed in the same rounds: they differ by the time of the loop itself, which a
- * core that starts one operation a cycle does not hide. */
+ * Series, key kind: 0 additions, 1 exclusive ors, 3 additions in laps of four times as many. x
+ * = operations in one timing, doubling, so that the host sees both the slope and what a timing
+ * costs. Kinds 0 and 3 are timed in the same rounds: they differ by the time of the loop itself,
+ * which a core that starts one operation a cycle does not hide. */
 #include "lib/reference.h"
 #include "run/probe.h"
 
@@ -33,7 +33,10 @@ static void time_chains(struct chains *c)
 
 static enum record_end send_chain(struct probe_run *run, struct chains *c, unsigned k)
 {
-    const struct probe_key keys[] = { { "kind", c->kind[k] }, { 0, 0 } };
+    static const uint64_t numbers[REFERENCE_KINDS] = {
+        [REFERENCE_ADD] = 0, [REFERENCE_XOR] = 1, [REFERENCE_ADD_LONG] = 3
+    };
+    const struct probe_key keys[] = { { "kind", numbers[c->kind[k]] }, { 0, 0 } };
     enum record_end end = c->ops > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK;
 
     probe_series(run, run->name, keys);
@@ -55,7 +58,7 @@ static enum record_end run_chains(struct probe_run *run, struct chains *c)
 {
     enum record_end end = RECORD_END_OK;
 
-    c->ops = measure_enough_ops(run->plan, reference_kernel(c->kind[0]), REFERENCE_LAP, 0);
+    c->ops = measure_enough_ops(run->plan, reference_kernel(c->kind[0]), REFERENCE_LONG_LAP, 0);
     if (c->ops > 0)
         time_chains(c);
     for (unsigned k = 0; k < c->n && end == RECORD_END_OK; k++)
@@ -65,7 +68,7 @@ static enum record_end run_chains(struct probe_run *run, struct chains *c)
 
 static enum record_end run(struct probe_run *run)
 {
-    struct chains additions = { .n = 2, .kind = { REFERENCE_ADD, REFERENCE_ADD_HALF } };
+    struct chains additions = { .n = 2, .kind = { REFERENCE_ADD, REFERENCE_ADD_LONG } };
     struct chains others = { .n = 1, .kind = { REFERENCE_XOR } };
     enum record_end end = run_chains(run, &additions);
 

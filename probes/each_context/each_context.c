@@ -18,7 +18,7 @@ enum {
     ADDITIONS,
     LOADS,
     FROM_OUTSIDE,
-    HALF_LAPS,
+    LONG_LAPS,
     KINDS,
     PASSES = 9,
     QUICK_PASSES = 5,
@@ -44,7 +44,7 @@ static void by_own_clock(void *visit)
         if (kind != FROM_OUTSIDE)
             v->ticks[kind] = measure_ticks(&v->kernel[kind], v->ops[kind]);
     if (hal_thread_moved())
-        v->ticks[ADDITIONS] = v->ticks[HALF_LAPS] = v->ticks[LOADS] = MEASURE_NONE;
+        v->ticks[ADDITIONS] = v->ticks[LONG_LAPS] = v->ticks[LOADS] = MEASURE_NONE;
 }
 
 static void add(void *visit)
@@ -86,10 +86,10 @@ static int prepare(struct visit *v, const struct plan *plan, struct hal_block *m
     longer.sample_ticks *= LONG;
     (void)far_lay(&walker, memory, 0, memory->size_bytes, plan->seed);
     v->kernel[ADDITIONS] = v->kernel[FROM_OUTSIDE] = *reference_kernel(REFERENCE_ADD);
-    v->kernel[HALF_LAPS] = *reference_kernel(REFERENCE_ADD_HALF);
+    v->kernel[LONG_LAPS] = *reference_kernel(REFERENCE_ADD_LONG);
     v->kernel[LOADS] = (struct measure_kernel){ far_walk, &walker };
-    v->ops[ADDITIONS] = measure_enough_ops(&longer, &v->kernel[ADDITIONS], REFERENCE_LAP, 0);
-    v->ops[FROM_OUTSIDE] = v->ops[HALF_LAPS] = v->ops[ADDITIONS];
+    v->ops[ADDITIONS] = measure_enough_ops(&longer, &v->kernel[ADDITIONS], REFERENCE_LONG_LAP, 0);
+    v->ops[FROM_OUTSIDE] = v->ops[LONG_LAPS] = v->ops[ADDITIONS];
     v->ops[LOADS] = measure_enough_ops(&longer, &v->kernel[LOADS], LAP_LOADS, 0);
     return v->ops[ADDITIONS] > 0 && v->ops[LOADS] > 0 ? 0 : -1;
 }

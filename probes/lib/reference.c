@@ -9,14 +9,14 @@
 
 enum { STEPS = 3 };
 
-static volatile unsigned entry_case = REFERENCE_LAP; /* past the last case: the whole lap */
+static volatile unsigned entry_case = REFERENCE_LONG_LAP; /* past the last case: the whole lap */
 static volatile uint32_t step_value = 0x9e3779b9u;
 static volatile uint32_t result_sink;
 
 #define FOUR(M, n)    M(n) M(n + 1) M(n + 2) M(n + 3)
 #define SIXTEEN(M, n) FOUR(M, n) FOUR(M, n + 4) FOUR(M, n + 8) FOUR(M, n + 12)
-#define HALF(M)       SIXTEEN(M, 0) SIXTEEN(M, 16)
-#define LAP(M)        HALF(M) SIXTEEN(M, 32) SIXTEEN(M, 48)
+#define LAP(M, n)     SIXTEEN(M, n) SIXTEEN(M, n + 16) SIXTEEN(M, n + 32) SIXTEEN(M, n + 48)
+#define LONG_LAP(M)   LAP(M, 0) LAP(M, 64) LAP(M, 128) LAP(M, 192)
 
 #define ADD(n)                                                                                     \
     __attribute__((fallthrough));                                                                  \
@@ -43,23 +43,23 @@ static void add_chain(void *ctx, uint64_t ops)
     for (size_t laps = laps_of(ops, REFERENCE_LAP); laps > 0; laps--) {
         switch (entry_case) { /* volatile: read anew each lap, so that no lap is special */
         default:
-            LAP(ADD)
+            LAP(ADD, 0)
         }
     }
     result_sink = total;
 }
 
-/* timed loop of add_half_chain: 32 add in 1 chain */
-static void add_half_chain(void *ctx, uint64_t ops)
+/* timed loop of add_long_chain: 256 add in 1 chain */
+static void add_long_chain(void *ctx, uint64_t ops)
 {
     uint32_t total = step_value;
     uint32_t step = step_value;
 
     (void)ctx;
-    for (size_t laps = laps_of(ops, REFERENCE_LAP / 2); laps > 0; laps--) {
+    for (size_t laps = laps_of(ops, REFERENCE_LONG_LAP); laps > 0; laps--) {
         switch (entry_case) {
         default:
-            HALF(ADD)
+            LONG_LAP(ADD)
         }
     }
     result_sink = total;
@@ -76,7 +76,7 @@ static void xor_chain(void *ctx, uint64_t ops)
     for (size_t laps = laps_of(ops, REFERENCE_LAP); laps > 0; laps--) {
         switch (entry_case) {
         default:
-            LAP(XOR)
+            LAP(XOR, 0)
         }
     }
     result_sink = total;
@@ -85,7 +85,7 @@ static void xor_chain(void *ctx, uint64_t ops)
 static const struct measure_kernel kernels[REFERENCE_KINDS] = {
     [REFERENCE_ADD] = { add_chain, 0 },
     [REFERENCE_XOR] = { xor_chain, 0 },
-    [REFERENCE_ADD_HALF] = { add_half_chain, 0 },
+    [REFERENCE_ADD_LONG] = { add_long_chain, 0 },
 };
 
 const struct measure_kernel *reference_kernel(enum reference_kind kind)

@@ -7,12 +7,15 @@
 
 /* REFERENCE_ADD adds a register, which no core folds at rename as recent ones do with constants;
  * REFERENCE_XOR is a chain of another kind, to cross-check that one addition is one cycle.
- * REFERENCE_ADD_HALF has the loop of REFERENCE_ADD around half as many additions: the two differ by
- * what the loop itself takes. */
-enum reference_kind { REFERENCE_ADD, REFERENCE_XOR, REFERENCE_ADD_HALF, REFERENCE_KINDS };
+ * REFERENCE_ADD_LONG has the loop of REFERENCE_ADD around four times as many additions: the two
+ * differ by what the loop itself takes. Long laps, as a compiler may lay out two loops a cycle
+ * apart.
+ */
+enum reference_kind { REFERENCE_ADD, REFERENCE_XOR, REFERENCE_ADD_LONG, REFERENCE_KINDS };
 
-/* The kernel of KIND; its ops are rounded up to a multiple of REFERENCE_LAP. Lives for ever. */
-enum { REFERENCE_LAP = 64 };
+/* The kernel of KIND; its ops are rounded up to a multiple of REFERENCE_LAP, of long
+ * laps REFERENCE_LONG_LAP. Lives for ever. */
+enum { REFERENCE_LAP = 64, REFERENCE_LONG_LAP = 256 };
 const struct measure_kernel *reference_kernel(enum reference_kind kind);
 
 #endif
