@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INSTEAD "capture with board_runner, or into a file, not from a terminal's window"
+#define INSTEAD "next time capture with board_runner, or into a file, not from a terminal's window"
 
 void log_build_breaks_take(void *build, const struct record_break *broke)
 {
@@ -56,17 +56,18 @@ static void tell_joined(struct log_build *b, const struct log_build_breaks *line
 
     if (lines->n > 0 && common_place(lines, place, sizeof place))
         log_problem(b->log, lines->first_line, "",
-                    "%s: a terminal or logger wrapped %" PRIu64 " sentence%s, joined by their "
-                    "checksums; " INSTEAD,
+                    "%s: a terminal or logger wrapped %" PRIu64 " sentence%s; they were joined by "
+                    "their checksums, and nothing of them is lost; " INSTEAD,
                     place, lines->n, log_build_plural(lines->n));
     else if (lines->n > 0)
         log_problem(b->log, lines->first_line, "",
-                    "line ends within %" PRIu64 " sentence%s, joined by their checksums", lines->n,
-                    log_build_plural(lines->n));
+                    "line ends within %" PRIu64
+                    " sentence%s, which were joined by their checksums: nothing of them is lost",
+                    lines->n, log_build_plural(lines->n));
     if (text->n > 0)
         log_problem(b->log, text->first_line, "",
                     "other text (messages of a kernel, escapes) within %" PRIu64
-                    " sentence%s, joined by their checksums",
+                    " sentence%s, which were joined by their checksums: nothing of them is lost",
                     text->n, log_build_plural(text->n));
 }
 
@@ -100,7 +101,9 @@ void log_build_breaks_tell(struct log_build *b)
     if (common_place(cut, place, sizeof place)) {
         snprintf(cost, sizeof cost, "%" PRIu64 " sentences", cut->n);
         log_problem(b->log, cut->first_line, drop_losses(b) ? cost : "",
-                    "%s: a terminal or logger cut %" PRIu64 " sentences; " INSTEAD, place, cut->n);
+                    "%s: a terminal or logger cut %" PRIu64
+                    " sentences, whose ends are lost; " INSTEAD,
+                    place, cut->n);
         b->is_cut = true;
     }
     tell_joined(b, &b->breaks[RECORD_JOINED_LINES], &b->breaks[RECORD_JOINED_TEXT]);

@@ -84,8 +84,8 @@ void log_timeless(struct log *log)
         char cost[80];
         snprintf(cost, sizeof cost, "%zu timings of %.32s", t.timeless, probe);
         log_problem(log, t.first_line, cost,
-                    "%zu of %zu timings of %.32s are 0 ticks, of a thousand operations or more "
-                    "each: a fault of the clock (lines %s)",
+                    "%zu of %zu timings of %.32s are 0 ticks for a thousand operations or more "
+                    "each: the clock is faulty, and these timings are not used (lines %s)",
                     t.timeless, t.all, probe, t.lines);
         sort_in(log);
     }

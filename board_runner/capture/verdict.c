@@ -149,7 +149,8 @@ static void say_log(const struct capture *c, const char *what)
     say_where(c, what);
     progress_bytes_text(before, sizeof before, log->before_bytes);
     if (log_file_has_previous(log))
-        say_line(stderr, "  the log before it: %s (%s)", log->previous_path, before);
+        say_line(stderr, "  the log before it: %s (%s); the next run replaces that file",
+                 log->previous_path, before);
 }
 
 /* Says what came in place of sentences. */

@@ -165,7 +165,8 @@ static void drop_shortened(struct table_reader *r)
             i = next_row(s, i + 1);
         else
             drop_row(r, s->samples[i].line,
-                     "the latency has not the decimals that the others have: digits were lost");
+                     "this latency has fewer decimals than the others: digits were lost, and the "
+                     "row is not used");
 }
 
 /* Returns true when the increment of 0 at I cannot be: two smaller sizes were clearly slower, or

@@ -178,6 +178,15 @@ static bool old_refusal(const struct log_run *run)
     return one_alone && no_pairs && log_key_number(run->keys, run->n_keys, "cores", 1) > 1;
 }
 
+/* True where S of such a log ended as it did because no thread could be pinned, whatever it says.
+ */
+static bool is_of_refusal(const struct log_series *s)
+{
+    return s->n_samples == 0 &&
+           (s->end == RECORD_END_CLOCK_BACK ||
+            (s->end == RECORD_END_NO_MEMORY && strcmp(s->probe, "interference") == 0));
+}
+
 static void pinning_doubt(struct doubts *d, const struct log_run *run)
 {
     const char *error = log_key_text(run->keys, run->n_keys, "pinning");
@@ -189,7 +198,8 @@ static void pinning_doubt(struct doubts *d, const struct log_run *run)
                     error);
     else if (old_refusal(run))
         print_doubt(d, "no thread could be started on another context: the system probably "
-                       "refuses to pin threads, and no clock went back");
+                       "refuses to pin threads (seccomp, cpuset); nothing that needs two contexts "
+                       "was timed");
 }
 
 /* One line for all probes that ended as series FIRST did, unless an earlier one has said it. */
@@ -245,8 +255,9 @@ static void series_doubts(struct doubts *d, const struct log_run *run)
     if (n > 0)
         print_doubt(d, "damaged series: %s", line.text);
     pinning_doubt(d, run);
+    bool refused = old_refusal(run);
     for (size_t i = 0; i < run->n_series; i++)
-        if (ended_badly(&run->series[i]))
+        if (ended_badly(&run->series[i]) && !(refused && is_of_refusal(&run->series[i])))
             ending_doubt(d, run, i);
 }
 
