@@ -417,9 +417,12 @@ static void transition(struct result *r, const struct log_series *s, double tick
     }
     result_by(r, "windows");
     if (n == 0) {
-        result_unknown(r, "needs windows of wide vectors from the first one on",
-                       "the log has none: its probes do not send them",
-                       remedy_run("peaks", "").text);
+        result_unknown(
+            r, "needs windows of wide vectors from the first one on",
+            result_words("0 of %u rounds have %u or more: an older image, or a short run",
+                         (unsigned)TRANSITIONS, (unsigned)FEWEST_WINDOWS)
+                .text,
+            remedy_run("peaks", "").text);
         return;
     }
     double ns = tick_hz > 0 ? 1e9 / tick_hz : 0;

@@ -91,7 +91,7 @@ gives 2 "kernel_watch_begins" "$profile" --kernels=board.log --image="$env" -o x
 gives 2 "board.log: -o would write over the input board.log" "$profile" --kernels=board.log --image="$probes" -o board.log
 gives 3 "nowhere ended with status 127, and no kernel ran: " "$profile" --kernels=board.log --image="$probes" \
     --run="nowhere {image} {options}" -o x
-gives 2 "nowhere/x: No such file" "$profile" --kernels=board.log --image="$probes" -o nowhere/x
+gives 4 "nowhere/x: No such file" "$profile" --kernels=board.log --image="$probes" -o nowhere/x
 gives 2 "No such file" "$profile" --kernels=nowhere.log -o x
 gives 2 "is a directory" "$profile" --kernels=. -o x
 gives 3 "is empty" "$profile" --kernels=/dev/null -o x

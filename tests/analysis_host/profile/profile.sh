@@ -84,9 +84,9 @@ gives 2 "power of two" --line=48 -o one.sig -- true
 gives 2 "qemu-nowhere is not installed" --qemu=qemu-nowhere -o one.sig -- true
 [ ! -e /dev/full ] || gives 4 "/dev/full: No space left" -o /dev/full -- "$programs/loops"
 cp first.sig kept.sig && mkdir folder
-gives 2 "-o nowhere/kept.sig: No such file" -o nowhere/kept.sig -- touch ran
-gives 2 "-o folder: Is a directory" -o folder -- touch ran
-gives 2 "-o : No such file" -o "" -- touch ran
+gives 4 "-o nowhere/kept.sig: No such file" -o nowhere/kept.sig -- touch ran
+gives 4 "-o folder: Is a directory" -o folder -- touch ran
+gives 2 "--output wants a file" -o "" -- touch ran
 [ ! -e ran ] || fail "a program ran whose signature has no place"
 gives 3 "ended by signal 11" -o kept.sig -- "$programs/odd" crash
 cmp -s kept.sig first.sig || fail "a program that crashed took the old signature with it"
