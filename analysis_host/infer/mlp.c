@@ -15,6 +15,9 @@
 #define NO_GAIN 0.05
 /* More than so many times as much as the chains can do at best. */
 #define IMPOSSIBLE 1.25
+/* Of the chains where steps begin to take longer, chains side by side gain at least this share:
+ * where they gain nothing, what bends is another cost, as that of translations. */
+#define LEAST_GAIN 0.33
 
 /* Chains of random access. */
 enum { IN_FLIGHT = 8, MOST_COUNTS = 64 };
@@ -136,7 +139,8 @@ static void answer(struct result *r, const struct log_series *s, unsigned level)
                        remedy_run("cache_size,mlp", "--thorough").text);
         return;
     }
-    if (level != 1 && find_kink(s, memory, &kink) && ratio <= IMPOSSIBLE * kink.high) {
+    if (level != 1 && find_kink(s, memory, &kink) && ratio <= IMPOSSIBLE * kink.high &&
+        ratio >= LEAST_GAIN * kink.low) {
         answer_kink(r, &b, &kink);
         return;
     }

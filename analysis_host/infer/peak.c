@@ -153,7 +153,7 @@ static void ridge(struct results *out, const struct log_series *series, unsigned
     }
     r->value = timed ? by_time : peak / bandwidth; /* their clocks may differ */
     r->evidence = sure;
-    r->most_confidence = least;
+    r->sure_at_most = least;
     if (bounded) {
         r->has_bounds = true;
         r->low = r->value * ends[0];

@@ -73,8 +73,8 @@ void result_calibrate(struct result *r)
         widen(r, calibration_widening(&result_counted, kind, r->evidence));
     r->confidence =
         fmin(calibration_share(&result_counted, kind, r->evidence), most_of_width(width_of(r)));
-    if (r->most_confidence > 0)
-        r->confidence = fmin(r->confidence, r->most_confidence);
+    if (r->sure_at_most > 0)
+        r->confidence = fmin(r->confidence, r->sure_at_most);
     r->weighed = true;
     r->weight = r->evidence;
 }

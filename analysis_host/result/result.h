@@ -29,7 +29,7 @@ struct result {
     double gb_per_s; /* the same bandwidth in 10^9 bytes a second; 0: as for ns */
     double
         gflop_per_s; /* the same rate of arithmetic in 10^9 operations a second, by time; as ns */
-    double most_confidence; /* of what the answer is made of; 0: of samples alone */
+    double sure_at_most; /* of what the answer is made of; 0: of samples alone */
     char unit[16];
     double evidence;   /* 0 to 1, from the samples alone: stats/evidence.h; set by its analysis */
     double confidence; /* 0 to 1; 0 for RESULT_NULL; result/calibrate.h makes it of the evidence */

@@ -1,6 +1,7 @@
 /* Reads the command line of `probes`. No word is obeyed in part, and each refusal names the word.
  */
 #include "options.h"
+#include "hal/board_limits.h"
 #include "record/near.h"
 
 /* ---- messages ---- */
@@ -47,11 +48,19 @@ static struct near begin_near(char typed[TYPED_BYTES], const char *text, char en
     return (struct near){ .typed = typed };
 }
 
+static void take_near(struct near *near, const char *name)
+{
+    if (HAL_LIMIT_SYSTEM)
+        near_take(near, name, 0);
+}
+
 /* Appends "did you mean A?" where a name is near, and returns true. */
 static bool say_near(const struct near *near)
 {
     char question[120];
 
+    if (!HAL_LIMIT_SYSTEM) /* nobody types there, and code is scarce */
+        return false;
     if (!near_question(near, "", question, sizeof question))
         return false;
     say(question);
@@ -275,9 +284,9 @@ static const char *unknown_word(const char *word)
     struct near near = begin_near(typed, word, '=');
 
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
-        near_take(&near, words[i], 0);
+        take_near(&near, words[i]);
     for (unsigned i = 0; (option = options_key(i)) != 0; i++)
-        near_take(&near, option->key, 0);
+        take_near(&near, option->key);
     (void)refuse("", word, ": no such option; ");
     if (say_near(&near))
         return message;
@@ -318,7 +327,7 @@ static const char *refuse_name(const struct probe_words *words, const char *word
 
     (void)refuse("", word, ": ");
     for (unsigned i = 0; (name = words->at(words->of, i)) != 0; i++)
-        near_take(&near, name, 0);
+        take_near(&near, name);
     if (near.n > 0) {
         say_part(words->lacking, name_end(words->lacking, ';'));
         say("; ");
@@ -423,7 +432,7 @@ static const char *unknown_probe(const char *option, const char *names)
     struct near near = begin_near(typed, names, ',');
 
     for (unsigned i = 0; i < probe_table_count; i++)
-        near_take(&near, probe_table[i].name, 0);
+        take_near(&near, probe_table[i].name);
     (void)refuse(option, typed, ": no such probe; ");
     if (!say_near(&near))
         say("--list names them");

@@ -2,6 +2,7 @@
 #include "run.h"
 #include "again.h"
 #include "facts.h"
+#include "hal/board_limits.h"
 #include "hal/console.h"
 #include "hal/report.h"
 #include "hal/thread.h"
@@ -74,6 +75,8 @@ static void send_pinning(struct record_out *to)
     static bool said_refused, said_moved;
     const char *error = "";
 
+    if (!HAL_LIMIT_SYSTEM)
+        return;
     if (!said_refused && hal_thread_refusals(&error) > 0) {
         facts_pinning(to, error);
         said_refused = true;

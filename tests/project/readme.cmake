@@ -14,11 +14,12 @@ endmacro()
 set(help " --ntasks-per-node --exclusive " # srun
     "--build --target --install --prefix --config ") # cmake, cpack
 string(REPLACE ";" "" help "${help}")
-foreach(script cmake/characterize.sh cmake/tune.sh cmake/race.sh cmake/test.sh cmake/matrix.cmake)
+foreach(script cmake/characterize.sh cmake/tune.sh cmake/race.sh cmake/test.sh cmake/matrix.cmake
+        tests/system/accuracy/CMakeLists.txt)
     file(READ ${ROOT}/${script} said)
     string(APPEND help "${said}")
 endforeach()
-foreach(program analyze board_runner patterns predict probes profile accuracy accuracy_realboards property)
+foreach(program analyze board_runner patterns predict probes profile accuracy accuracy_realboards accuracy_published property)
     if(EXISTS ${BUILD}/${program} AND NOT IS_DIRECTORY ${BUILD}/${program})
         execute_process(COMMAND ${BUILD}/${program} --help OUTPUT_VARIABLE said ERROR_VARIABLE ignored)
         string(APPEND help "${said}")
@@ -83,7 +84,8 @@ macro(check_keys)
 endmacro()
 
 # Variables of CMake and of the environment.
-file(GLOB readers ${ROOT}/CMakeLists.txt ${ROOT}/cmake/*.cmake ${ROOT}/hal/sim/*.c)
+file(GLOB readers ${ROOT}/CMakeLists.txt ${ROOT}/cmake/*.cmake ${ROOT}/hal/sim/*.c
+    ${ROOT}/tests/system/accuracy/CMakeLists.txt ${ROOT}/analysis_host/report/export/kinds/*.c)
 set(read "")
 foreach(reader IN LISTS readers)
     file(STRINGS ${reader} lines REGEX "PONTOON_")

@@ -86,7 +86,8 @@ static const char *judge_analysis(size_t n)
         return "analyze does not say by its status that something is missing";
     return strstr(said, "full.log") != NULL &&
                    (strstr(said, "is not complete") != NULL ||
-                    strstr(said, "no sentence") != NULL || strstr(said, "is empty") != NULL)
+                    strstr(said, "the log ends") != NULL || strstr(said, "no sentence") != NULL ||
+                    strstr(said, "is empty") != NULL)
                ? NULL
                : "analyze does not say what is missing";
 }

@@ -122,8 +122,8 @@ static const char *judge_cut(void)
 
     if (status != 1 && status != 3)
         return "analyze does not say by its status that something is missing";
-    return strstr(said, "is not complete") != NULL || strstr(said, "no sentence") != NULL ||
-                   strstr(said, "is empty") != NULL
+    return strstr(said, "is not complete") != NULL || strstr(said, "the log ends") != NULL ||
+                   strstr(said, "no sentence") != NULL || strstr(said, "is empty") != NULL
                ? NULL
                : "analyze does not say what is missing";
 }

@@ -189,8 +189,8 @@ static const struct refused_case refused_cases[] = {
     { "depth=6", "probes: depth=6: not a power of two from 2 to 16" },
     { "depth=32", "probes: depth=32: not a power of two from 2 to 16" },
     { "depth=2,4", "probes: depth=2,4: not a power of two from 2 to 16" },
-    { "width=2", "probes: width=2: no such option; the keys are: max= line= page= seed= size= "
-                 "depth= colour=" },
+    { "width=2", "probes: width=2: no such option; the keys are: max= line= page= seed= "
+                 "emulated= size= depth= colour=" },
     { "--also extra colour=", "probes: colour=: no such colour; there are: big small" },
     { "--also extra colour=big,green",
       "probes: colour=big,green: no such colour; there are: big small" },
