@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Functions with an array of each point are not inlined: together their frames would be too large.
+ */
 enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
 
 /* Operations of the loop itself for each load: the load and its use, the swap of two names, the
@@ -222,7 +224,7 @@ static size_t without_slope(const struct climb *c, double slope, double *rest)
 
 /* The slope of quiet passes: beside another thread operations take longer, so that the lower
  * quarter of each point's timings counts. */
-static double quiet_slope(const struct climb *c)
+__attribute__((noinline)) static double quiet_slope(const struct climb *c)
 {
     static const double quiet = 0.2;
     struct climb low = *c;
@@ -640,8 +642,8 @@ static bool is_shared(const struct log_series *s, double cycle)
     return fabs(cycles - round(cycles)) > WHOLE * cycles;
 }
 
-static void infer_rows(struct result *r, const struct log_series *s, double cycle,
-                       const struct result *window)
+__attribute__((noinline)) static void infer_rows(struct result *r, const struct log_series *s,
+                                                 double cycle, const struct result *window)
 {
     struct overlaps o;
 
@@ -691,8 +693,10 @@ static double shared_time(const struct log_run *run, double cycle, const struct 
 
 /* What misses that overlap or do not tell of series AT of RUN, that was sampled. WINDOW: the answer
  * to window.size so far. */
-static void infer_overlap(struct result *r, const struct log_run *run, size_t at, double cycle,
-                          const struct result *window, struct results *out)
+__attribute__((noinline)) static void infer_overlap(struct result *r, const struct log_run *run,
+                                                    size_t at, double cycle,
+                                                    const struct result *window,
+                                                    struct results *out)
 {
     struct climb c;
     struct modes m;
