@@ -10,7 +10,7 @@ target_compile_options(pontoon_warnings INTERFACE
 # Sanitizers make frames larger.
 function(pontoon_small_frames)
     if(NOT PONTOON_SANITIZE)
-        add_compile_options(-Wframe-larger-than=16384)
+        add_compile_options(-Wframe-larger-than=32768)
     endif()
 endfunction()
 
