@@ -143,7 +143,7 @@ scheduler_packages=
 
 # The compiler for Itanium takes minutes of its own: it is built beside everything else.
 make_ia64() {
-    nice sh "$root/cmake/toolchains/ia64-gcc.sh" >"$build_root/ia64-gcc.log" 2>&1 </dev/null ||
+    BUILD=$build_root nice sh "$root/cmake/toolchains/ia64-gcc.sh" ${no_install:+--no-install} >"$build_root/ia64-gcc.log" 2>&1 </dev/null ||
         say "no compiler for Itanium (build/ia64-gcc.log says why)"
     : >"$build_root/ia64-gcc.done"
 }

@@ -97,14 +97,16 @@ case ${1:-} in
     there
     exit
     ;;
+--no-install) no_install=yes ;;
 '') ;;
 *)
-    say "$1: no such option; there are: --where, --check"
+    say "$1: no such option; there are: --where, --check, --no-install"
     exit 2
     ;;
 esac
 
 if ! there; then
+    find_build_root || exit 2
     need "" gcc-12-source binutils-ia64-linux-gnu g++ libgmp-dev libmpfr-dev libmpc-dev flex bison gawk make \
         patch tar xz-utils || exit 2
     mkdir -p "$cache" || exit 2
