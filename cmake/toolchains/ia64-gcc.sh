@@ -3,6 +3,7 @@
 # own sources of GCC 12 (some minutes, 33 MB), kept in a cache folder and reused. Prints where it is.
 #   --where    prints where it is or would be, builds nothing
 #   --check    the same, status 1 when it is not there
+#   --no-install  install no package that building it needs
 # PONTOON_CACHE names the cache folder; default: pontoon/ under XDG_CACHE_HOME or ~/.cache, or build/cache
 # where neither can be written. Status 2: something that it takes is missing; 3: the build failed.
 set -u
