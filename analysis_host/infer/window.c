@@ -363,6 +363,23 @@ static void doubt_alone(struct result *r, double shared)
                          "may have had half of the entries in all of these passes");
 }
 
+/* Evidence and note of R, whose queue ends where M says. LOOP_OWN: entries that the loop itself has
+ * in it. SHARED: of the time. */
+static void explain_modes(struct result *r, const struct climb *c, const struct modes *m,
+                          unsigned loop_own, double shared)
+{
+    const struct overlap_steps *s = &m->steps;
+
+    r->evidence = evidence_of(c, m);
+    snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
+             m->levels.low / c->alone, m->levels.high / c->alone);
+    if (s->part < s->at)
+        result_remark(r, "%.0f in %.0f %% of the passes: another thread had the rest",
+                      (c->x[s->part - 1] + c->x[s->part]) / 2 + loop_own, 100 * s->share);
+    else
+        doubt_alone(r, shared);
+}
+
 /* SHARED: of the time. */
 static void answer_modes(struct result *r, const struct climb *c, const struct modes *m,
                          double shared)
@@ -370,14 +387,7 @@ static void answer_modes(struct result *r, const struct climb *c, const struct m
     const struct overlap_steps *s = &m->steps;
 
     answer_within(r, c->x[s->at - 1], c->x[s->at], c->x[s->first - 1], c->x[s->last]);
-    r->evidence = evidence_of(c, m);
-    snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
-             m->levels.low / c->alone, m->levels.high / c->alone);
-    if (s->part < s->at)
-        result_remark(r, "%.0f in %.0f %% of the passes: another thread had the rest",
-                      (c->x[s->part - 1] + c->x[s->part]) / 2 + LOOP, 100 * s->share);
-    else
-        doubt_alone(r, shared);
+    explain_modes(r, c, m, LOOP, shared);
 }
 
 /* Bounds of a share of which SLOW of N were seen (E. B. Wilson, 1927), at 99 percent. */
@@ -474,14 +484,7 @@ static void answer_waiting_modes(struct result *r, const struct climb *c, const 
     const struct overlap_steps *s = &m->steps;
 
     answer_places(r, c->x[s->at - 1], c->x[s->at], c->x[s->first - 1], c->x[s->last]);
-    r->evidence = evidence_of(c, m);
-    snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
-             m->levels.low / c->alone, m->levels.high / c->alone);
-    if (s->part < s->at)
-        result_remark(r, "%.0f in %.0f %% of the passes: another thread had the rest",
-                      (c->x[s->part - 1] + c->x[s->part]) / 2, 100 * s->share);
-    else
-        doubt_alone(r, shared);
+    explain_modes(r, c, m, 0, shared);
 }
 
 /* WINDOW: the answer to window.size; null where there is none. FOUND, M, SHARED: as in answer(). */
