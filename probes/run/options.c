@@ -328,11 +328,14 @@ static const char *refuse_name(const struct probe_words *words, const char *word
     (void)refuse("", word, ": ");
     for (unsigned i = 0; (name = words->at(words->of, i)) != 0; i++)
         take_near(&near, name);
-    if (near.n > 0) {
-        say_part(words->lacking, name_end(words->lacking, ';'));
+    size_t cause = name_end(words->lacking, ';'); /* the rest of it leads to the list of words */
+
+    if (near.n > 0 && words->lacking[cause] == ';') {
+        say_part(words->lacking, cause);
         say("; ");
-        (void)say_near(&near);
-        return message;
+        if (say_near(&near))
+            return message;
+        (void)refuse("", word, ": ");
     }
     say(words->lacking);
     for (unsigned i = 0; (name = words->at(words->of, i)) != 0; i++) {
