@@ -6,6 +6,7 @@
 #include "labgrid.h"
 #include "lava_job.h"
 #include "list.h"
+#include "output.h"
 #include "places.h"
 #include "record/near.h"
 #include "rounds.h"
@@ -18,6 +19,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *argp_program_version = "board_runner (pontoon) " RUNNER_VERSION;
 
@@ -449,6 +451,15 @@ static void parse_words(const struct argp *argp, int argc, char **argv, struct r
         (void)fclose(shown);
 }
 
+static bool has_command; /* else the program ends with --help, --usage or --version */
+
+/* Those are argp's, which asks nobody whether they could be written. */
+static void check_help(void)
+{
+    if (!has_command && output_flush(0) != 0)
+        _exit(EXIT_LOG_LOST);
+}
+
 int main(int argc, char **argv)
 {
     static const struct argp argp = { options, parse_option, args_doc, doc, NULL, NULL, NULL };
@@ -465,7 +476,9 @@ int main(int argc, char **argv)
         return EXIT_NOT_STARTED;
     }
     argp_err_exit_status = EXIT_USAGE;
+    (void)atexit(check_help);
     parse_words(&argp, n, argv, &q);
+    has_command = true;
     int status = verb_of(q.verb)->run(&q);
     free(q.words);
     return status;

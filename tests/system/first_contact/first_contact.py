@@ -234,6 +234,8 @@ def typed_at_the_runner(columns):
         t = type_words(RUNNER, *words.split(), columns=columns)
         says("board_runner " + words, t, status, *texts)
         expect("a name twice", "/dev/ttyUSB99: serial line: /dev/ttyUSB99" not in t.text, t.text)
+    t = type_words("sh", "-c", RUNNER + " --help >/dev/full", columns=columns)
+    says("board_runner --help >/dev/full", t, 7, "standard output: No space left on device")
 
 
 def board_file_typed_wrong():
