@@ -85,7 +85,7 @@ void log_timeless(struct log *log)
         snprintf(cost, sizeof cost, "%zu timings of %.32s", t.timeless, probe);
         log_problem(log, t.first_line, cost,
                     "%zu of %zu timings of %.32s are 0 ticks for a thousand operations or more "
-                    "each: the clock is faulty, and these timings are not used (lines %s)",
+                    "each: the clock is faulty (lines %s)",
                     t.timeless, t.all, probe, t.lines);
         sort_in(log);
     }
