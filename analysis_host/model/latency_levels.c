@@ -606,8 +606,9 @@ static void size_contiguous(struct miss_ratio_rise *lowest, const struct miss_ra
 
 /* Bounds of LEVEL, which is sized by models of random frames, where draws of frames do not differ
  * and the lowest costs of EDGE rise steeply: pages hide no set of this cache, and its size lies
- * where it begins to miss, however little a model explains of what neighbours add to the rise. The
- * 3 and 10 % are those of size_contiguous(). */
+ * where it begins to miss, however little a model explains of what neighbours add to the rise. Not
+ * where the size that the model names lies elsewhere. The 3 and 10 % are those of
+ * size_contiguous(). */
 static void narrow_to_edge(const struct miss_ratio_rise *edge, double begun,
                            struct latency_level *level)
 {
@@ -617,8 +618,12 @@ static void narrow_to_edge(const struct miss_ratio_rise *edge, double begun,
     if (!rises_steeply(edge, begun, &fits, &most) || fits > level->size_high ||
         most < level->size_low)
         return;
-    level->size_low = fmax(level->size_low, smeared_low * fits);
-    level->size_high = fmin(level->size_high, smeared_high * most);
+    double low = fmax(level->size_low, smeared_low * fits);
+    double high = fmin(level->size_high, smeared_high * most);
+    if (level->nominal > 0 && (level->nominal < low || level->nominal > high))
+        return;
+    level->size_low = low;
+    level->size_high = high;
     level->size = fmin(fmax(level->size, level->size_low), level->size_high);
 }
 
