@@ -68,11 +68,17 @@ static enum record_end run_chains(struct probe_run *run, struct chains *c)
 
 static enum record_end run(struct probe_run *run)
 {
-    struct chains additions = { .n = 2, .kind = { REFERENCE_ADD, REFERENCE_ADD_LONG } };
-    struct chains others = { .n = 1, .kind = { REFERENCE_XOR } };
-    enum record_end end = run_chains(run, &additions);
+    static struct chains chains; /* not on the stack, which is small on small boards */
 
-    return end == RECORD_END_OK ? run_chains(run, &others) : end;
+    chains.n = 2;
+    chains.kind[0] = REFERENCE_ADD;
+    chains.kind[1] = REFERENCE_ADD_LONG;
+    enum record_end end = run_chains(run, &chains);
+    if (end != RECORD_END_OK)
+        return end;
+    chains.n = 1;
+    chains.kind[0] = REFERENCE_XOR;
+    return run_chains(run, &chains);
 }
 
 const struct probe probe_add_chain = {

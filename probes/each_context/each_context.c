@@ -4,8 +4,8 @@
  * One series. x = context : kind; kind 0: ops = additions, kind 1: ops = loads, both by the
  * context's own clock; kind 2: additions by the clock of context 0, which waits for the other:
  * where each core has a counter of its own, that may be as slow as the core is; kind 3: additions
- * in laps of half as many, which differ from kind 0 by the loop itself. A pass goes through all
- * contexts once and sends each timing as a point of its own. */
+ * in laps of four times as many, which differ from kind 0 by the loop itself. A pass goes through
+ * all contexts once and sends each timing as a point of its own. */
 #include "hal/thread.h"
 #include "hal/timer.h"
 #include "lib/estimate.h"
