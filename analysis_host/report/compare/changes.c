@@ -121,10 +121,15 @@ static bool is_none(const struct result *r)
     return r != NULL && r->kind == RESULT_NONE;
 }
 
+static bool are_numbers(const struct result *a, const struct result *b)
+{
+    return is_known(a) && is_known(b) && a->kind == RESULT_NUMBER && b->kind == a->kind;
+}
+
 static enum change_kind kind_of_change(const struct result *a, const struct result *b)
 {
     char name[RESULT_KIND];
-    bool numbers = is_known(a) && is_known(b) && a->kind == RESULT_NUMBER && b->kind == a->kind;
+    bool numbers = are_numbers(a, b);
 
     if (is_none(a) && is_none(b))
         return CHANGE_NONE;
@@ -144,7 +149,7 @@ static enum change_kind kind_of_change(const struct result *a, const struct resu
 static struct change change_of(const struct result *a, const struct result *b)
 {
     struct change c = { a, b, kind_of_change(a, b), INFINITY };
-    bool numbers = is_known(a) && is_known(b) && a->kind == RESULT_NUMBER && b->kind == a->kind;
+    bool numbers = are_numbers(a, b);
 
     if (numbers && a->value > 0 && b->value > 0)
         c.size = fabs(log(b->value / a->value));
@@ -289,6 +294,18 @@ static void circumstances(FILE *out, const struct compared *old, const struct lo
     }
 }
 
+/* True where all that changed is the clock that times: its source is chosen by the system. */
+static bool is_clock_alone(const struct changes *c)
+{
+    for (size_t i = 0; i < c->of[CHANGE_FOUND]; i++) {
+        const struct result *r = c->at[i].was != NULL ? c->at[i].was : c->at[i].is;
+
+        if (r->name.quantity != TIMER_STEP && r->name.quantity != TIMER_READ)
+            return false;
+    }
+    return true;
+}
+
 /* What the changes say of the machine, in a sentence. */
 static void put_verdict(FILE *out, const struct changes *c)
 {
@@ -302,7 +319,7 @@ static void put_verdict(FILE *out, const struct changes *c)
                                          : "the same machine");
         return;
     }
-    fputs("  Verdict: another machine:", out);
+    fprintf(out, "  Verdict: another %s:", is_clock_alone(c) ? "clock source" : "machine");
     for (size_t i = 0; i < found && i < NAMED; i++) {
         const struct result *r = c->at[i].was != NULL ? c->at[i].was : c->at[i].is;
         fprintf(out, "%s %s", i > 0 ? "," : "", output_visible_cell(name, sizeof name, r->id));

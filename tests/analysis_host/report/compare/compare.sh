@@ -58,6 +58,8 @@ sed '/"id": "op.add.i32.throughput"/,/"high"/s/"value": .*/"value": 900,/' far.j
     sed '/"cache.2.size"/,/"high"/{s/"value": .*/"value": 65536,/;s/"nominal": .*/"nominal": 65536,/;s/"low": .*/"low": 65536,/;s/"high": .*/"high": 65536,/}' >two.json
 expect "two changes" 1 '^  2 of [0-9]+ answers changed' --compare two.json "$(log core2duo-e6600)"
 expect "both named" 1 '^  Verdict: another machine: cache\.2\.size, cache\.1\.latency\.$' --compare two.json "$(log core2duo-e6600)"
+sed '/"id": "timer.read"/,/"value"/s/"value": .*/"value": 900,/' old.json >timer.json
+expect "the clock alone" 1 '^  Verdict: another clock source: timer\.read\.$' --compare timer.json "$(log core2duo-e6600)"
 sed 's/"value": "lru"/"value": "random"/' old.json >named.json
 expect "another name" 1 'cache\.1\.policy +random -> lru' --compare named.json "$(log core2duo-e6600)"
 
