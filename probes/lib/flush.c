@@ -70,6 +70,16 @@ bool flush_by_line(void)
     return works == YES;
 }
 
+void flush_but_translations(const void *start, size_t n_bytes, size_t kept)
+{
+    enum { LEAST_PAGE_BYTES = 4096 };
+    const volatile char *at = start;
+
+    (void)hal_cache_flush(start, n_bytes);
+    for (; kept < n_bytes; kept += LEAST_PAGE_BYTES)
+        (void)at[kept];
+}
+
 int flush_begin(struct flush *flush, const struct plan *plan, size_t most_bytes)
 {
     size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;

@@ -16,6 +16,10 @@ struct flush {
  * image, in some milliseconds. */
 bool flush_by_line(void);
 
+/* Leaves no line of the N_BYTES at START in a cache, where flush_by_line(), but one of each page:
+ * that of its byte number KEPT, whose load translates the page. */
+void flush_but_translations(const void *start, size_t n_bytes, size_t kept);
+
 /* Gets ready: finds out, once in an image, whether the port's flush does anything, and where it
  * does not, gets up to MOST_BYTES to walk: four times the last cache that PLAN knows. 0, or -1: no
  * memory beyond the last cache, and then *FLUSH can do nothing. flush_end() either way. */

@@ -7,7 +7,6 @@
  * working set, evenly apart. */
 #include "hal/alloc.h"
 #include "hal/board_limits.h"
-#include "hal/cache.h"
 #include "lib/estimate.h"
 #include "lib/flush.h"
 #include "lib/granted.h"
@@ -27,7 +26,6 @@ enum {
     SLOT_BYTES = 128,        /* a line each, and no prefetcher's neighbour */
     FIRST_SLOT_BYTES = 16,   /* of the first cache, so that loads meet all of its banks */
     FLUSHED_BYTES = 256 * 1024,
-    PAGE_BYTES = 4096,
     FLUSHED_STEPS = 40, /* most of a timing */
 };
 
@@ -174,17 +172,6 @@ static struct timings all_timings[MLP_COUNTS];
 
 /* ---- memory whose lines are flushed ---- */
 
-/* No line of BLOCK is in a cache, and all of its pages are translated. */
-static void flush(const struct hal_block *block)
-{
-    static volatile char sink;
-
-    (void)hal_cache_flush(block->start, FLUSHED_BYTES);
-    for (size_t at = SLOT_BYTES / 2; at < FLUSHED_BYTES; at += PAGE_BYTES)
-        sink = ((const volatile char *)block->start)[at]; /* of a line between slots */
-    (void)sink;
-}
-
 /* Steps of number C of chains, each of a part of the lap of its own. */
 static uint64_t flushed_steps(uint64_t loads, unsigned c)
 {
@@ -199,7 +186,8 @@ static uint64_t time_flushed(const struct hal_block *block, unsigned c, uint64_t
     const struct measure_kernel kernel = { mlp_walks[c], &walkers };
 
     place(&walkers, marks, mlp_chains[c], from);
-    flush(block);
+    /* Each page is translated by a line between slots. */
+    flush_but_translations(block->start, FLUSHED_BYTES, SLOT_BYTES / 2);
     return measure_ticks(&kernel, steps);
 }
 

@@ -15,7 +15,6 @@
  * of=rows, of=real_rows: without loads, operations that each wait for the one before; x =
  * operations of a row, after which the next waits for nothing; 0: one row; ops = operations. */
 #include "hal/alloc.h"
-#include "hal/cache.h"
 #include "lib/estimate.h"
 #include "lib/flush.h"
 #include "lib/granted.h"
@@ -126,15 +125,11 @@ static unsigned slot_of(unsigned kind)
     return kind % KEPT;
 }
 
-/* Both chains begin anew, none of their lines in a cache and all of their pages translated. */
+/* Both chains begin anew, none of their lines in a cache and all of their pages translated, each by
+ * a line between slots. */
 static void flush(void)
 {
-    static volatile char sink;
-
-    (void)hal_cache_flush(all.block.start, all.block.size_bytes);
-    for (size_t at = SLOT_BYTES / 2; at < all.block.size_bytes; at += PAGE_BYTES)
-        sink = ((const volatile char *)all.block.start)[at]; /* of a line between slots */
-    (void)sink;
+    flush_but_translations(all.block.start, all.block.size_bytes, SLOT_BYTES / 2);
     all.walk.at[0] = all.start[0];
     all.walk.at[1] = all.start[1];
 }
