@@ -56,7 +56,8 @@ host_room(report/compare report/format report/output analysis)
 # What a log says of kernels, and the generator that writes them.
 host_room(tune result)
 list(APPEND analysis_host/tune_sees probes/generate/tune/kernels.h)
-host_room(report/export report/format report/output result)
+# What a tick is worth is read from one place.
+host_room(report/export report/format report/output series/point.h result)
 host_room(report/export/topology report/export)
 host_room(report/export/kinds report/export/topology tune)
 host_room(report/html report/text report/json report/export)

@@ -417,12 +417,11 @@ static void transition(struct result *r, const struct log_series *s, double tick
     }
     result_by(r, "windows");
     if (n == 0) {
-        result_unknown(
-            r, "needs windows of wide vectors from the first one on",
-            result_words("0 of %u rounds have %u or more: an older image, or a short run",
-                         (unsigned)TRANSITIONS, (unsigned)FEWEST_WINDOWS)
-                .text,
-            remedy_run("peaks", "").text);
+        result_unknown(r, "needs windows of wide vectors from the first one on",
+                       result_words("0 of %u rounds have %u of them: its probes do not send them",
+                                    (unsigned)TRANSITIONS, (unsigned)FEWEST_WINDOWS)
+                           .text,
+                       remedy_run("peaks", "").text);
         return;
     }
     double ns = tick_hz > 0 ? 1e9 / tick_hz : 0;
@@ -504,7 +503,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     const struct cycle cycle = {
         .ticks = point_cycle(run),
         .share = point_chain_share(run),
-        .tick_hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0),
+        .tick_hz = point_tick_hz(run),
     };
     size_t first = log_find_series(run, "peaks", 0);
 

@@ -91,7 +91,7 @@ static void make_figure(struct figures *all, const struct figure_spec *spec, str
 void figures_make(struct figures *all, const struct log_run *run, const struct results *results,
                   size_t most)
 {
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     double cycle = point_cycle(run);
     struct figure_build b = { .run = run, .results = results, .all = all };
 

@@ -187,7 +187,7 @@ static void add_bins(struct figure_build *b, const struct log_series *s, const d
 
 static void draw_timeslot(struct figure_build *b)
 {
-    double hz = (double)log_key_number(b->run->keys, b->run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(b->run);
     size_t at = 0, n = 0;
     const struct log_series *s;
 
@@ -274,7 +274,7 @@ static void draw_kernel(struct figure_build *b, const struct kernel_run *r, doub
 
 static void draw_patterns(struct figure_build *b)
 {
-    double hz = (double)log_key_number(b->run->keys, b->run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(b->run);
     struct kernels all;
 
     if (kernels_read(&all, b->run, b->figure->spec->probe, METHOD_ROBUST) != 0)

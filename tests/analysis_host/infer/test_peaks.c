@@ -376,6 +376,28 @@ static void rates_are_told_by_time_too(void **state)
     assert_true(fabs(answer("peak.v128f32.fma")->gflop_per_s - 32) < 0.2);
 }
 
+/* A cycle of half a tick, and a clock that is said to tick a thousand times too fast. */
+static void a_rate_that_cannot_be_tells_no_time(void **state)
+{
+    static struct log_key hz = { (char *)(uintptr_t) "tick_hz",
+                                 (char *)(uintptr_t) "1000000000000" };
+
+    (void)state;
+    begin();
+    made.run.keys = &hz;
+    made.run.n_keys = 1;
+    series("i32", "add");
+    made.series[0].probe = (char *)(uintptr_t) "add_chain";
+    made.keys[0][0] = key("kind", "0");
+    made.series[0].n_keys = 1;
+    for (uint64_t ops = 1000; ops <= 8000; ops *= 2)
+        sample(&ops, 1, ops, 0.5 * (double)ops);
+    plant("v128f32", "fma", 2);
+    infer();
+    is("peak.v128f32.fma", 16);
+    assert_true(answer("peak.v128f32.fma")->gflop_per_s <= 0);
+}
+
 /* A ridge is made of two answers: no surer than either, and as far apart. */
 static void a_ridge_is_as_sure_as_what_it_is_made_of(void **state)
 {
@@ -475,6 +497,7 @@ int main(void)
         cmocka_unit_test(the_transition_to_wide_vectors_is_timed),
         cmocka_unit_test(logs_without_windows_have_no_transition),
         cmocka_unit_test(rates_are_told_by_time_too),
+        cmocka_unit_test(a_rate_that_cannot_be_tells_no_time),
         cmocka_unit_test(a_ridge_is_as_sure_as_what_it_is_made_of),
         cmocka_unit_test(measured_peaks_replace_divided_ones),
         cmocka_unit_test(core_duo),

@@ -1,6 +1,7 @@
 /* --export csv: every timing, a row each. RFC 4180 has no comments: a column says that the values
  * are raw. */
 #include "report/export/kind.h"
+#include "series/point.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -64,8 +65,7 @@ static void put_timings(struct exporter *e, const struct log_series *s, const st
 static void write_csv(struct exporter *e)
 {
     const struct log_run *run = &e->log->run;
-    uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
-    double ns = hz == 0 ? 1 : 1e9 / (double)hz;
+    double hz = point_tick_hz(run), ns = hz > 0 ? 1e9 / hz : 1;
 
     fputs("probe,x,unit_x,y,unit_y,rep,core,values\n", e->out);
     for (size_t i = 0; i < run->n_series; i++)

@@ -3,6 +3,7 @@
  * that the values are raw. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
+#include "series/point.h"
 #include <jansson.h>
 #include <stdio.h>
 
@@ -68,13 +69,13 @@ static json_t *context(struct exporter *e)
 static void write_gbench(struct exporter *e)
 {
     const struct log_run *run = &e->log->run;
-    uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     json_t *all = json_array();
 
-    if (hz == 0)
+    if (!(hz > 0))
         export_refuse(e, "nanoseconds are needed, and the length of a tick is not known");
     for (size_t i = 0; i < run->n_series && e->refused[0] == '\0'; i++)
-        add_benchmarks(e, all, &run->series[i], (double)hz);
+        add_benchmarks(e, all, &run->series[i], hz);
     json_t *o = json_pack("{s:o,s:o}", "context", context(e), "benchmarks", all);
     if (o == NULL || json_dumpf(o, e->out, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) != 0)
         export_refuse(e, "out of memory");

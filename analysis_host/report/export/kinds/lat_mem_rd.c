@@ -1,6 +1,7 @@
 /* --export lat_mem_rd: samples as lmbench 3's lat_mem_rd.c prints them: a block for each stride, MB
  * of 2^20 bytes, nanoseconds a load. */
 #include "report/export/kind.h"
+#include "series/point.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -56,17 +57,17 @@ static void block(struct exporter *e, const struct log_series *s, double hz)
 static void write_lat_mem_rd(struct exporter *e)
 {
     const struct log_run *run = &e->log->run;
-    uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     size_t i = log_find_series(run, "cache_size", 0);
 
-    if (hz == 0)
+    if (!(hz > 0))
         export_refuse(e, "nanoseconds are needed, and the length of a tick is not known");
     if (i == run->n_series)
         export_refuse(e, "the probe cache_size is not in the log");
     if (e->refused[0] != '\0')
         return;
     for (; i < run->n_series; i = log_find_series(run, "cache_size", i + 1))
-        block(e, &run->series[i], (double)hz);
+        block(e, &run->series[i], hz);
 }
 
 const struct export_kind export_lat_mem_rd = {

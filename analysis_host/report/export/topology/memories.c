@@ -4,6 +4,7 @@
 #include "result/locality.h"
 #include "result/nodes.h"
 #include "result/query.h"
+#include "series/point.h"
 #include "stats/stats.h"
 #include "topology.h"
 #include <math.h>
@@ -180,7 +181,7 @@ static bool several_memories(struct exporter *e, struct export_topology *t)
 {
     const struct memory_nodes *m = e->results->nodes;
     const struct log_run *run = &e->log->run;
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double hz = point_tick_hz(run);
     unsigned *node = calloc(t->contexts, sizeof *node);
 
     if (node == NULL)
