@@ -341,7 +341,8 @@ static enum record_end run(struct probe_run *run)
         s.page_bytes = run->plan->page_bytes;
     s.n_pages = block.size_bytes / s.page_bytes;
     s.shifts = s.n_pages / SHIFTS_PART < ALIGN_PAGES ? s.n_pages / SHIFTS_PART : ALIGN_PAGES;
-    enum record_end end = measure_all(&s);
+    /* Large pages may fill a small memory. */
+    enum record_end end = s.n_pages < FEWEST_LINES ? RECORD_END_NO_MEMORY : measure_all(&s);
     if (s.is_sparse)
         hal_release(&block);
     else

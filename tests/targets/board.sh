@@ -71,12 +71,12 @@ for cores; do
         ;;
     fault)
         start board_fault words ""
-        [ $status -eq 4 ] && grep -Eq "NOTE .* at PC 0x[0-9a-f]+, address 0x0" "$out" ||
+        [ $status -eq 3 ] && grep -Eq "NOTE .* at PC 0x[0-9a-f]+, address 0x0" "$out" ||
             fail "a fault is told, and ends the run"
         ;;
     elsewhere)
         start board_fault elsewhere ""
-        [ $status -eq 4 ] && grep -Eq "^registers: r0 " "$out" && grep -Eq "NOTE .* at PC 0x[0-9a-f]+, address 0x" "$out" ||
+        [ $status -eq 3 ] && grep -Eq "^registers: r0 " "$out" && grep -Eq "NOTE .* at PC 0x[0-9a-f]+, address 0x" "$out" ||
             fail "a fault is told with registers, and ends the run"
         ;;
     chip)
@@ -87,7 +87,7 @@ for cores; do
         ;;
     stack)
         start board_fault stack ""
-        [ $status -eq 4 ] && grep -Eq "NOTE stack overflow on core 0 at PC 0x[0-9a-f]+" "$out" ||
+        [ $status -eq 3 ] && grep -Eq "NOTE stack overflow on core 0 at PC 0x[0-9a-f]+" "$out" ||
             fail "a stack that overflows is told, and ends the run"
         ;;
     memory)
@@ -97,12 +97,12 @@ for cores; do
             fail "less memory than the board's files say is told, and does not end the run"
         ;;
     recording)
-        start board_recording "exact 'two words'" "$counted"
+        start board_recording "'two words' exact" "$counted"
         [ $status -eq 0 ] || fail "a run ends by itself"
         cp "$out" "$out.first"
-        start board_recording "exact 'two words'" "$counted"
+        start board_recording "'two words' exact" "$counted"
         cmp -s "$out" "$out.first" || fail "a run is the same each time"
-        start board_recording "coarse 'two words'" "$counted"
+        start board_recording "'two words' coarse" "$counted"
         kept=$golden/$board$(printf '%s' "$cores" | tr -d ' ').log
         if [ "${PONTOON_REWRITE:-0}" = 1 ]; then
             cp "$out" "$kept"

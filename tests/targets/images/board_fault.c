@@ -1,5 +1,6 @@
 /* Faults on purpose: reads at 0, where most boards have no memory, or, told `elsewhere`, where
- * those with memory at 0 have none; or, told `stack`, needs more stack than any board has. */
+ * those with memory at 0 have none; or, told `stack`, needs more stack than any board has. The last
+ * word tells: a board's own come before it. */
 #include <hal/console.h>
 #include <hal/report.h>
 #include <stddef.h>
@@ -31,11 +32,12 @@ int main(int argc, char **argv)
     const volatile int *const elsewhere = (const volatile int *)0x30000000;
     const volatile int *volatile nowhere = 0;
     volatile unsigned deep = 1000000;
+    const char told = argc > 1 ? argv[argc - 1][0] : 0;
 
     hal_report_faults_to(tell);
-    if (argc > 1 && argv[1][0] == 's')
+    if (told == 's')
         return (int)sum_to(deep);
-    if (argc > 1 && argv[1][0] == 'e')
+    if (told == 'e')
         nowhere = elsewhere;
     return *nowhere;
 }

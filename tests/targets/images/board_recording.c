@@ -106,7 +106,8 @@ int main(int argc, char **argv)
 
     if (hal_timer_start() != 0)
         hal_console_exit(1);
-    shift = argc > 1 && argv[1][0] == 'c' ? COARSE_SHIFT : 0;
+    /* The last word: a board's own come before it. */
+    shift = argc > 1 && argv[argc - 1][0] == 'c' ? COARSE_SHIFT : 0;
     begin(&out);
     for (int i = 1; i < argc; i++)
         note(&out, argv[i]);
