@@ -58,18 +58,11 @@ const char *analysis_order(const struct analysis_entry *table, unsigned n, unsig
 /* Quantities that are listed together: an analysis' answers stay in the order that it gave them. */
 static unsigned chapter(enum quantity quantity)
 {
-    static const enum quantity begins[] = {
-        CACHE_LEVELS,    CACHE_LINE,          CACHE_WAYS,  CACHE_POLICY,   TLB_PAGE,
-        CACHE_WRITE,     OP_LATENCY,          REGISTERS,   CACHE_MLP,      BRANCH_PENALTY,
-        ICACHE_SIZE,     CODE_LINE,           ISSUE_WIDTH, CONTEXTS_INT,   OS_TIMESLOT,
-        BANDWIDTH_ALONE, CACHE_SHARED_BY,     NUMA_NODES,  LOADED_LATENCY, PEAK_IMBALANCE,
-        KERNEL_BEST,     PATTERN_STREAMS_BEST
-    };
-    unsigned i = 0;
+    unsigned n = 0;
 
-    while (i < sizeof begins / sizeof begins[0] && quantity >= begins[i])
-        i++;
-    return i;
+    for (enum quantity q = 1; q < QUANTITIES && q <= quantity; q++)
+        n += strcmp(quantity_row(q)->group, quantity_row(q - 1)->group) != 0;
+    return quantity < QUANTITIES ? n : n + 1;
 }
 
 /* Sorts the answers by chapter and leaves the order within each as it is. */

@@ -406,9 +406,9 @@ static enum about about_of(const struct result_id *id)
         return ABOUT_CONTEXTS;
     if (q >= PEAK_RATE && q < QUANTITY_UNKNOWN)
         return ABOUT_KERNEL;
-    if (q == REGISTERS || (q >= BRANCH_PENALTY && q <= BRANCH_INDIRECT_SEVERAL) ||
-        (q >= CODE_LINE && q <= BYPASS_LOAD_VECTOR) ||
-        (q >= OS_TIMESLOT && q <= FIRST_TOUCH_FILE) || q == QUANTITY_UNKNOWN)
+    if (q == REGISTERS || (q >= BRANCH_PENALTY && q <= BRANCH_INDIRECT_MULTI_TARGET) ||
+        (q >= FETCH_LATENCY && q <= BYPASS_FP_LOAD) ||
+        (q >= OS_TIMESLICE && q <= OS_PAGE_FAULT_FILE) || q == QUANTITY_UNKNOWN)
         return ABOUT_OTHER;
     return ABOUT_MEMORY;
 }

@@ -18,15 +18,15 @@ static int grows_when_slow(enum quantity q)
     case CONTEXT_LATENCY:
     case CONTEXT_CYCLE:
     case LOADED_LATENCY:
-    case NUMA_NEAR_LATENCY:
-    case NUMA_FAR_LATENCY:
+    case NUMA_LOCAL_LATENCY:
+    case NUMA_REMOTE_LATENCY:
         return 1;
     case CPU_FREQUENCY:
     case BANDWIDTH_ALONE:
     case BANDWIDTH_TOGETHER:
     case BANDWIDTH_TRAFFIC:
-    case NUMA_NEAR_BANDWIDTH:
-    case NUMA_FAR_BANDWIDTH:
+    case NUMA_LOCAL_BANDWIDTH:
+    case NUMA_REMOTE_BANDWIDTH:
         return -1;
     default:
         return 0;

@@ -172,7 +172,7 @@ static struct result *number_at(struct results *out, struct result_id id)
 
 static void contradict(struct result *r, const struct result *other, double bound)
 {
-    result_remark(r, "contradicts %s: %s than %.3g B per cycle", other->id,
+    result_remark(r, "contradicts %s: %s than %.3g B/cycle", other->id,
                   r->value > bound ? "more" : "less", bound);
     r->evidence *= evidence_near(r->value, bound);
     r->contradicts = true;
@@ -262,7 +262,7 @@ static double moved_by(const struct results *out, const struct result *allocate,
 static void unknown_traffic(struct result *r, const struct results *out,
                             const struct result *allocate, double value)
 {
-    struct result_words found = result_words("%.4g B per cycle are asked for", value);
+    struct result_words found = result_words("%.4g B/cycle are asked for", value);
 
     if (allocate->kind == RESULT_NAME)
         result_unknown(r, "needs to know which cache brings in what is stored", found.text,

@@ -1,7 +1,8 @@
-/* Branches: branch.penalty, cycles that a misprediction costs, and branch.pattern, the longest
+/* Branches: branch.penalty, cycles that a misprediction costs, and branch.history, the longest
  * random pattern that is predicted. Of indirect jumps branch.indirect.penalty,
- * branch.indirect.pattern, branch.indirect.targets, the most that are predicted in turn, and
- * branch.indirect.several, cycles that a predicted jump takes longer that goes to several places.
+ * branch.indirect.history, branch.indirect.targets, the most that are predicted in turn, and
+ * branch.indirect.multi_target, cycles that a predicted jump takes longer that goes to several
+ * places.
  */
 #include "analysis/analysis.h"
 #include "result/query.h"
@@ -144,7 +145,7 @@ static void infer_directions(const struct log_run *run, struct results *out)
     penalty(result_add_from(out, id_of(BRANCH_PENALTY), generated), generated, WRONG_DIRECTIONS,
             point_cycle(run));
     if (table != NULL)
-        pattern(out, BRANCH_PATTERN, table, BRANCH_PENALTY,
+        pattern(out, BRANCH_HISTORY, table, BRANCH_PENALTY,
                 penalty_ticks(generated, WRONG_DIRECTIONS));
 }
 
@@ -163,7 +164,7 @@ static void bound_difference(struct result *r, const struct log_sample *one,
 /* WRONG: ticks of a misprediction, NaN where it is not known, as where nothing is predicted. */
 static void several(struct results *out, const struct log_series *s, double wrong, double cycle)
 {
-    struct result *r = result_add_from(out, id_of(BRANCH_INDIRECT_SEVERAL), s);
+    struct result *r = result_add_from(out, id_of(BRANCH_INDIRECT_MULTI_TARGET), s);
     const struct log_sample *one = sample_at(s, 1), *more = sample_at(s, PLACES);
 
     result_by(r, "several_less_one");
@@ -224,13 +225,13 @@ static void infer_targets(const struct log_run *run, struct results *out)
     penalty(result_add_from(out, id_of(BRANCH_INDIRECT_PENALTY), generated), generated,
             WRONG_TARGETS, point_cycle(run));
     if (table != NULL)
-        pattern(out, BRANCH_INDIRECT_PATTERN, table, BRANCH_INDIRECT_PENALTY, ticks);
+        pattern(out, BRANCH_INDIRECT_HISTORY, table, BRANCH_INDIRECT_PENALTY, ticks);
     if (targets != NULL)
         pattern(out, BRANCH_INDIRECT_TARGETS, targets, BRANCH_INDIRECT_PENALTY, ticks);
     if (places == NULL)
         return;
     several(out, places, ticks, point_cycle(run));
-    doubt_loop(out, BRANCH_INDIRECT_PATTERN, places, ticks, PLACES_LAP - 1);
+    doubt_loop(out, BRANCH_INDIRECT_HISTORY, places, ticks, PLACES_LAP - 1);
     doubt_loop(out, BRANCH_INDIRECT_TARGETS, places, ticks, PLACES);
 }
 

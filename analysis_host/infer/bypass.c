@@ -1,5 +1,6 @@
-/* bypass.cross, bypass.add.mul, bypass.load.vector: cycles that a value takes longer where it goes
- * from one kind of unit to another. All are differences of chains that were timed in turn. */
+/* core.bypass.int_to_fp, core.bypass.add_to_mul, core.bypass.fp_load: cycles that a value takes
+ * longer where it goes from one kind of unit to another. All are differences of chains that were
+ * timed in turn. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/turns.h"
@@ -30,13 +31,14 @@ static void answer(struct result *r, const struct turns *t, unsigned from, doubl
 
 static void answer_all(struct results *out, const struct log_series *s, const struct turns *t)
 {
-    struct result *cross = result_add_from(out, id_of(BYPASS_CROSS), s);
+    struct result *cross = result_add_from(out, id_of(BYPASS_INT_TO_FP), s);
 
     /* There and back, with an addition of each kind; that of words takes a cycle. */
     answer(cross, t, CROSS, t->cost[ADD] + 1, 2);
     double way = cross->value;
-    answer(result_add_from(out, id_of(BYPASS_ADD_MUL), s), t, BOTH, t->cost[ADD] + t->cost[MUL], 2);
-    answer(result_add_from(out, id_of(BYPASS_LOAD_VECTOR), s), t, LOAD_REAL,
+    answer(result_add_from(out, id_of(BYPASS_ADD_TO_MUL), s), t, BOTH, t->cost[ADD] + t->cost[MUL],
+           2);
+    answer(result_add_from(out, id_of(BYPASS_FP_LOAD), s), t, LOAD_REAL,
            t->cost[LOAD_WORD] + t->cost[ADD] + way, 1);
 }
 
@@ -50,14 +52,14 @@ static void infer(const struct log_run *run, enum method method, struct results 
         return;
     const struct log_series *s = &run->series[at];
     if (s->end == RECORD_END_NO_INSTRUCTION) {
-        result_none(result_add_from(out, id_of(BYPASS_CROSS), s));
+        result_none(result_add_from(out, id_of(BYPASS_INT_TO_FP), s));
         return;
     }
     turns_gather(&t, run, s);
     if (has_all(&t))
         answer_all(out, s, &t);
     else
-        result_unknown(result_add_from(out, id_of(BYPASS_CROSS), s),
+        result_unknown(result_add_from(out, id_of(BYPASS_INT_TO_FP), s),
                        "needs all six chains, and the cycle of add_chain",
                        result_words("%zu points came; a cycle is %.3g ticks (0: not known)",
                                     s->n_samples, t.cycle)

@@ -819,8 +819,8 @@ static void add_compact_sets(const struct log_run *run, struct results *out)
 
         if (!compact_sets(&cache, at, n))
             continue;
-        add_compact(out, id_at(PUBLISHED_WAYS, k), cache.ways, n);
-        add_compact(out, id_at(PUBLISHED_SIZE, k), cache.bytes, n);
+        add_compact(out, id_at(XRAY_WAYS, k), cache.ways, n);
+        add_compact(out, id_at(XRAY_SIZE, k), cache.bytes, n);
         above = fmax(above, cache.ways);
     }
 }

@@ -1,5 +1,5 @@
-/* code.LEVEL.line and code.LEVEL.in_order: cycles that a line of code costs which comes from LEVEL,
- * in random order and in order. */
+/* fetch.LEVEL.latency and fetch.LEVEL.sequential: cycles that a line of code costs which comes from
+ * LEVEL, in random order and in order. */
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -59,7 +59,7 @@ static void of_series(struct results *out, const struct log_series *s, double cy
 {
     const char *order = log_key_text(s->keys, s->n_keys, "order");
     bool random = order == NULL || strcmp(order, "line") != 0;
-    enum quantity quantity = random ? CODE_LINE : CODE_IN_ORDER;
+    enum quantity quantity = random ? FETCH_LATENCY : FETCH_SEQUENTIAL;
     unsigned levels = cache_levels(out);
     double above = 0;
 
@@ -81,7 +81,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     for (size_t s = log_find_series(run, "code", 0); s < run->n_series;
          s = log_find_series(run, "code", s + 1))
         if (run->series[s].end == RECORD_END_NOTHING)
-            result_unknown(result_add_from(out, id_at(CODE_LINE, 1), &run->series[s]),
+            result_unknown(result_add_from(out, id_at(FETCH_LATENCY, 1), &run->series[s]),
                            "needs jumps that are written while the image runs",
                            "the board's port writes none",
                            NO_REMEDY "nobody has said how they are written there");

@@ -1,5 +1,5 @@
-/* first_touch.page, .read, .copied, .return, .file, os.call and its like: what the operating system
- * takes for each. */
+/* os.page_fault.anonymous, .read, .copied, .return, .file, os.syscall and its like: what the
+ * operating system takes for each. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
@@ -67,20 +67,20 @@ static const struct {
     enum quantity quantity;
     bool always;
 } given[] = {
-    { "own", 0, FIRST_TOUCH_PAGE, true },
-    { "own", 1, FIRST_TOUCH_RETURN, true },
-    { "copied", 0, FIRST_TOUCH_READ, true },
-    { "copied", 1, FIRST_TOUCH_COPIED, true },
-    { "file", 0, FIRST_TOUCH_FILE, true },
-    { "map", 0, OS_MAP, false },
-    { "call", 0, OS_CALL, true },
+    { "own", 0, OS_PAGE_FAULT_ANONYMOUS, true },
+    { "own", 1, OS_MUNMAP_PAGE, true },
+    { "copied", 0, OS_PAGE_FAULT_ZERO_PAGE, true },
+    { "copied", 1, OS_PAGE_FAULT_COPY_ON_WRITE, true },
+    { "file", 0, OS_PAGE_FAULT_FILE, true },
+    { "map", 0, OS_MMAP_MUNMAP, false },
+    { "call", 0, OS_SYSCALL, true },
     { "read", 0, OS_READ, true },
     { "write", 0, OS_WRITE, true },
-    { "find", 0, OS_FIND, true },
-    { "open", 0, OS_OPEN, true },
-    { "list", 0, OS_LIST, true },
-    { "grow", 1, OS_GROW, false },
-    { "grow", 32, OS_GROW_MANY, false },
+    { "find", 0, OS_STAT, true },
+    { "open", 0, OS_OPEN_CLOSE, true },
+    { "list", 0, OS_READDIR, true },
+    { "grow", 1, OS_APPEND, false },
+    { "grow", 32, OS_APPEND_BULK, false },
 };
 
 static void of_series(struct results *out, const struct log_series *s, double hz)
@@ -88,8 +88,8 @@ static void of_series(struct results *out, const struct log_series *s, double hz
     const char *of = log_key_text(s->keys, s->n_keys, "of");
 
     if (s->end == RECORD_END_NO_OS) {
-        result_none(result_add_from(out, id_of(OS_CALL), s));
-        result_none(result_add_from(out, id_of(FIRST_TOUCH_PAGE), s));
+        result_none(result_add_from(out, id_of(OS_SYSCALL), s));
+        result_none(result_add_from(out, id_of(OS_PAGE_FAULT_ANONYMOUS), s));
     }
     for (size_t i = 0; i < sizeof given / sizeof *given && of != NULL; i++)
         if (strcmp(of, given[i].of) == 0 && (given[i].always || s->n_samples > 0))

@@ -1,12 +1,14 @@
-/* forward.latency, forward.same, forward.part, forward.real: from a store's data to a load of it;
- * forward.evicted: of a store whose line was evicted. */
+/* core.store_forward.latency, core.store_forward.stack, core.store_forward.failed,
+ * core.store_forward.fp: from a store's data to a load of it; core.store.evicted_line: of a store
+ * whose line was evicted. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/turns.h"
 #include "stats/evidence.h"
 
-static const enum quantity kinds[] = { FORWARD_LATENCY, FORWARD_SAME, FORWARD_PART, FORWARD_REAL,
-                                       FORWARD_EVICTED };
+static const enum quantity kinds[] = { STORE_FORWARD_LATENCY, STORE_FORWARD_STACK,
+                                       STORE_FORWARD_FAILED, STORE_FORWARD_FP,
+                                       CORE_STORE_EVICTED_LINE };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 

@@ -1,7 +1,8 @@
-/* issue.width and issue.shared: operations that start in a cycle, where nobody disturbs and at the
- * median; issue.store, issue.store.line: cycles between two stores; issue.store.lines: lines that
- * are stored to in turn as fast as one; issue.load.real: cycles between two loads of floating-point
- * numbers; issue.call: of a call and its return. */
+/* issue.width and issue.width.shared: operations that start in a cycle, where nobody disturbs and
+ * at the median; core.store.rthroughput, core.store.new_line: cycles between two stores;
+ * core.store.combining_lines: lines that are stored to in turn as fast as one;
+ * core.load.fp.rthroughput: cycles between two loads of floating-point numbers; core.call_return:
+ * of a call and its return. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
@@ -130,7 +131,7 @@ static void answer_width(struct results *out, const struct log_series *s,
     width->has_nominal = fabs(width->value - round(width->value)) <= WHOLE * width->value;
     width->nominal = round(width->value);
     result_remark(width, "%s", mixes[best]);
-    answer_rate(result_add_from(out, id_of(ISSUE_SHARED), s),
+    answer_rate(result_add_from(out, id_of(ISSUE_WIDTH_SHARED), s),
                 stats_median(kinds[CHAIN].at, kinds[CHAIN].n), &kinds[best], 0.5);
 }
 
@@ -150,7 +151,7 @@ static void answer_kind(struct results *out, enum quantity quantity, const struc
 static void answer_lines(struct results *out, const struct log_series *s,
                          const struct timings *kinds)
 {
-    struct result *r = result_add_from(out, id_of(ISSUE_STORE_LINES), s);
+    struct result *r = result_add_from(out, id_of(CORE_STORE_COMBINING_LINES), s);
     double one = quiet(&kinds[STORE]), few = quiet(&kinds[FEW]), many = quiet(&kinds[LINE]);
 
     if (many < one * (1 + APART)) {
@@ -183,12 +184,12 @@ static void infer(const struct log_run *run, enum method method, struct results 
                        remedy_run("issue", "").text);
     } else {
         answer_width(out, s, kinds);
-        answer_kind(out, ISSUE_STORE, s, &kinds[STORE], quiet(&kinds[CHAIN]));
-        answer_kind(out, ISSUE_STORE_LINE, s, &kinds[LINE], quiet(&kinds[CHAIN]));
+        answer_kind(out, CORE_STORE_RTHROUGHPUT, s, &kinds[STORE], quiet(&kinds[CHAIN]));
+        answer_kind(out, CORE_STORE_NEW_LINE, s, &kinds[LINE], quiet(&kinds[CHAIN]));
         if (kinds[CALL].n > 0) /* older logs have none */
-            answer_kind(out, ISSUE_CALL, s, &kinds[CALL], quiet(&kinds[CHAIN]));
+            answer_kind(out, CORE_CALL_RETURN, s, &kinds[CALL], quiet(&kinds[CHAIN]));
         if (kinds[LOAD].n > 0)
-            answer_kind(out, ISSUE_LOAD_REAL, s, &kinds[LOAD], quiet(&kinds[CHAIN]));
+            answer_kind(out, CORE_LOAD_FP_RTHROUGHPUT, s, &kinds[LOAD], quiet(&kinds[CHAIN]));
         if (kinds[FEW].n > 0 && kinds[STORE].n > 0 && kinds[LINE].n > 0)
             answer_lines(out, s, kinds);
     }

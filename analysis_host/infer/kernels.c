@@ -31,7 +31,7 @@ struct best {
     const struct kernel_run *run;
     const struct kernel_point *point;
     struct roof roof;
-    double speed, low, high; /* flop per cycle */
+    double speed, low, high; /* FLOP/cycle */
 };
 
 static struct result *add_answer(const struct kernels_read *k, const struct kernel_run *r,
@@ -235,7 +235,7 @@ static void answer_roof(const struct kernels_read *k, const struct best *b)
     r->high = b->high / roof;
     r->low = fmin(r->low, r->value);
     r->evidence = b->point->agreement;
-    result_remark(r, "%.3g of %.3g flop per cycle", b->speed, roof);
+    result_remark(r, "%.3g of %.3g FLOP/cycle", b->speed, roof);
     say_left_out(r, b);
     if (kept && b->roof.apart) {
         r->evidence = evidence_doubted(r->evidence);
@@ -282,10 +282,10 @@ static void unknown_limit(struct result *r, const struct kernels_read *k, const 
     struct result_words found;
 
     if (next != NULL)
-        found = result_words("%.3g flop per cycle is %.0f %% of %s, %.3g", b->speed,
+        found = result_words("%.3g FLOP/cycle is %.0f %% of %s, %.3g", b->speed,
                              100 * b->speed / next->speed, next->name, next->speed);
     else
-        found = result_words("%.3g flop per cycle is above all %u", b->speed, b->roof.n);
+        found = result_words("%.3g FLOP/cycle is above all %u", b->speed, b->roof.n);
     result_unknown(r, "needs a ceiling of which it reaches 60 %", found.text,
                    result_words(NO_REMEDY "%s", doubt(k, b)).text);
 }
@@ -308,7 +308,7 @@ static void answer_limit(const struct kernels_read *k, const struct best *b)
     r->kind = RESULT_NAME;
     snprintf(r->text, sizeof r->text, "%s", next->name);
     r->evidence = b->point->agreement * (limit != NULL ? 1 : b->speed / next->speed);
-    result_remark(r, "%.0f %% of %.3g flop per cycle", 100 * b->speed / next->speed, next->speed);
+    result_remark(r, "%.0f %% of %.3g FLOP/cycle", 100 * b->speed / next->speed, next->speed);
     say_left_out(r, b);
 }
 

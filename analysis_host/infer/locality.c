@@ -1,4 +1,4 @@
-/* Who is near whom: coherence.pairs and the locality tree (BlackjackBench section 3.1.4),
+/* Who is near whom: core_to_core.latency and the locality tree (BlackjackBench section 3.1.4),
  * cache.N.shared_by. */
 #include "result/locality.h"
 #include "analysis/analysis.h"
@@ -482,7 +482,7 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
 
     if (at >= run->n_series)
         return;
-    struct result *r = result_add_from(out, id_of(COHERENCE_PAIRS), &run->series[at]);
+    struct result *r = result_add_from(out, id_of(CORE_TO_CORE_LATENCY), &run->series[at]);
     result_by(r, "clique_refinement");
     if (run->series[at].end == RECORD_END_ALONE) {
         result_none(r);

@@ -165,7 +165,7 @@ static void add_little(struct result *r, const struct log_run *run, const struct
     static const double most = 2; /* times as many: else one of the two was disturbed */
     uint64_t bits = log_key_number(run->keys, run->n_keys, "word", 0);
     const char *word = bits == 64 ? "i64" : "i32";
-    double interval = result_measured(out, id_op(OP_INTERVAL, "load", word));
+    double interval = result_measured(out, id_op(OP_RTHROUGHPUT, "load", word));
     double latency = cache_measured(out, 1, CACHE_LATENCY);
     double loads = interval > 0 ? round(latency / interval) : 0;
 

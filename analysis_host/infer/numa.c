@@ -240,8 +240,9 @@ static void scatter_as_visits(struct result *r, const struct results *out)
 static void answer_distances(struct results *out, const struct log_run *run,
                              const struct log_series *s, struct distances *d)
 {
-    static const enum quantity quantities[2][KINDS] = { { NUMA_NEAR_LATENCY, NUMA_NEAR_BANDWIDTH },
-                                                        { NUMA_FAR_LATENCY, NUMA_FAR_BANDWIDTH } };
+    static const enum quantity quantities[2][KINDS] = {
+        { NUMA_LOCAL_LATENCY, NUMA_LOCAL_BANDWIDTH }, { NUMA_REMOTE_LATENCY, NUMA_REMOTE_BANDWIDTH }
+    };
     struct throughput_units units = throughput_units_of(run);
 
     if (gather_distances(d, s) != 0)
@@ -261,7 +262,7 @@ static void answer_distances(struct results *out, const struct log_run *run,
                 throughput_answer_latency(r, &rate, &units);
             else
                 throughput_answer(r, &rate, &units);
-            if (quantities[far][kind] == NUMA_NEAR_LATENCY)
+            if (quantities[far][kind] == NUMA_LOCAL_LATENCY)
                 scatter_as_visits(r, out);
         }
 }

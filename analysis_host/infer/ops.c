@@ -129,7 +129,7 @@ static void rates(struct results *out, const struct ops_chain *c)
     struct ops_bounds bounds = ops_chains_interval_bounds(c);
     const struct ops_again *again = &ops_chains_fastest(c)->again;
     double slower = again->n > 0 ? again->shared / fmin(1, again->best) : 1;
-    struct result *r = op_result(out, c, OP_INTERVAL);
+    struct result *r = op_result(out, c, OP_RTHROUGHPUT);
 
     result_by(r, "least_of_streams");
     r->value = interval;
@@ -239,7 +239,7 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
 
 static void no_instruction(struct results *out, const struct ops_chain *c)
 {
-    static const enum quantity quantities[] = { OP_LATENCY, OP_INTERVAL, OP_THROUGHPUT,
+    static const enum quantity quantities[] = { OP_LATENCY, OP_RTHROUGHPUT, OP_THROUGHPUT,
                                                 OP_IN_FLIGHT };
 
     for (size_t i = 0; i < sizeof quantities / sizeof quantities[0]; i++)

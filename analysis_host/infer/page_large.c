@@ -1,4 +1,5 @@
-/* page.large: whether large pages are translated as one, or granted in name only. */
+/* huge_page.granted: whether the system says that it backs memory with huge pages.
+ * huge_page.tlb_reach: whether one TLB entry maps a huge page. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "stats/evidence.h"
@@ -37,7 +38,7 @@ static bool shows(const struct costs *c)
            stats_quantile(c->of[TOGETHER], c->n[TOGETHER], 0.9);
 }
 
-static void answer(struct result *r, const struct costs *c, uint64_t granted, uint64_t base)
+static void reach(struct result *r, const struct costs *c, bool granted)
 {
     double low = stats_median(c->of[TOGETHER], c->n[TOGETHER]);
     double high = stats_median(c->of[BASE], c->n[BASE]), middle = (low + high) / 2;
@@ -47,16 +48,23 @@ static void answer(struct result *r, const struct costs *c, uint64_t granted, ui
     for (size_t i = 0; i < c->n[LARGE]; i++)
         agree += (c->of[LARGE][i] < middle) == as_one;
     r->kind = RESULT_NAME;
-    snprintf(r->text, sizeof r->text, "%s",
-             as_one           ? "translated"
-             : granted > base ? "granted"
-                              : "neither");
+    snprintf(r->text, sizeof r->text, "%s", as_one ? "gained" : "none");
     r->evidence = evidence_agreement(agree, c->n[LARGE]);
     snprintf(r->note, sizeof r->note,
-             "%zu of %zu passes over pages inside a large one cost as much as %s", agree,
-             c->n[LARGE], as_one ? "lines that lie together" : "base pages");
-    if (as_one && granted <= base)
-        result_remark(r, "the system does not say that it granted large pages");
+             "%zu of %zu passes over pages inside a huge page cost as much as %s", agree,
+             c->n[LARGE], as_one ? "lines of one page" : "base pages");
+    if (as_one && !granted)
+        result_remark(r, "the system does not say that it granted huge pages");
+}
+
+/* What the system says is no measurement: it is right as often as the system is. */
+static void grant(struct result *r, uint64_t granted, uint64_t base)
+{
+    r->kind = RESULT_NAME;
+    snprintf(r->text, sizeof r->text, "%s", granted > base ? "yes" : "no");
+    r->evidence = evidence_agreement(1, 1);
+    snprintf(r->note, sizeof r->note, "the system says that it granted pages of %s",
+             words_bytes((double)granted).text);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -67,8 +75,17 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (at >= run->n_series)
         return;
     const struct log_series *s = &run->series[at];
-    struct result *r = result_add_from(out, id_of(PAGE_LARGE), s);
+    uint64_t granted = log_series_number(s, "granted"), base = log_series_number(s, "base");
     struct costs c = gather(s);
+    struct result *r = result_add_from(out, id_of(HUGE_PAGE_GRANTED), s);
+
+    if (s->end == RECORD_END_NOTHING)
+        result_none(r);
+    else if (granted == 0)
+        remedy_unsampled_series(r, s);
+    else
+        grant(r, granted, base);
+    r = result_add_from(out, id_of(HUGE_PAGE_TLB_REACH), s);
 
     if (s->end == RECORD_END_NOTHING) {
         result_none(r);
@@ -77,20 +94,19 @@ static void infer(const struct log_run *run, enum method method, struct results 
     } else if (!shows(&c)) {
         result_unknown(
             r, "needs base pages whose translations cost something",
-            result_words("%llu pages of %s cost %.2f times what as many lines side by side do",
-                         (unsigned long long)log_series_number(s, "pages"),
-                         words_bytes((double)log_series_number(s, "base")).text,
-                         stats_median(c.of[BASE], c.n[BASE]) /
-                             stats_median(c.of[TOGETHER], c.n[TOGETHER]))
+            result_words(
+                "%llu pages of %s cost %.2f times what as many lines side by side do",
+                (unsigned long long)log_series_number(s, "pages"), words_bytes((double)base).text,
+                stats_median(c.of[BASE], c.n[BASE]) / stats_median(c.of[TOGETHER], c.n[TOGETHER]))
                 .text,
             NO_REMEDY "its translations of so many pages are free");
     } else {
-        answer(r, &c, log_series_number(s, "granted"), log_series_number(s, "base"));
+        reach(r, &c, granted > base);
     }
 }
 
 const struct analysis analysis_page_large = {
-    .about = "large pages, translated as one or in name only",
+    .about = "huge pages: granted, and reach of the TLB",
     .probe = "page_large",
     .method = "between_controls",
     .infer = infer,

@@ -382,7 +382,7 @@ static void answer_streams(const struct kernels_read *k, unsigned level)
     struct result *answer = result_add(k->out, id);
     answer->value = best_n;
     answer->evidence = next > AS_GOOD * value ? evidence_doubted(sure) : sure;
-    result_remark(answer, "%.3g B per cycle, %.3g by the next best number", value, next);
+    result_remark(answer, "%.3g B/cycle, %.3g by the next best number", value, next);
 }
 
 static void answer_names(const struct kernels_read *k)

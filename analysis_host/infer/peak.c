@@ -111,7 +111,7 @@ static void balanced(struct results *out, const struct ceilings *c)
     }
     struct result *r = peak_result(out, c, "balanced");
     result_unknown(r, "needs additions and multiplications timed side by side",
-                   result_words("flop per cycle, timed one by one: add %.4g, mul %.4g",
+                   result_words("FLOP/cycle, timed one by one: add %.4g, mul %.4g",
                                 c->add * c->lanes, c->mul * c->lanes)
                        .text,
                    remedy_run("peaks", "").text);
@@ -133,7 +133,7 @@ static void ridge(struct results *out, const struct log_series *series, unsigned
     if (best == NULL || read == NULL)
         return;
     struct result_words words =
-        result_words("%.4g flop per cycle with %s", best->value, best->name.type);
+        result_words("%.4g FLOP/cycle with %s", best->value, best->name.type);
     double peak = best->value, bandwidth = result_measured(out, memory);
     double sure = best->confidence * read->confidence;
     double least = fmin(best->confidence, read->confidence);
@@ -190,7 +190,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_peak = {
-    .about = "roofline ceilings: flop per cycle and the ridge",
+    .about = "roofline ceilings: FLOP/cycle and the ridge",
     .probe = "ops",
     .method = "throughput",
     .after = { "ops", "peaks", "bandwidth" },

@@ -1,6 +1,7 @@
 /* Measured ceilings of arithmetic ("Applying the Roofline Model", chapter 5): peak.TYPE.MIX of one
  * context, peak.TYPE.MIX.N of N together, peak.TYPE.imbalance, what is left where additions and
- * multiplications do not fuse, and peak.TYPE.clock, what is left of the clock after wide vectors.
+ * multiplications do not fuse, and cpu.frequency.under.TYPE, the clock after wide vectors over the
+ * clock without.
  *
  * The best of all depths and laps counts, the second highest of its timings: whoever disturbs one
  * only slows it. A cycle is an addition of the reference chain on as many contexts. */
@@ -443,9 +444,8 @@ static void transition(struct result *r, const struct log_series *s, double tick
 static void wide_clock(struct results *out, const struct log_series *s, const char *type,
                        double tick_hz)
 {
-    if (result_find(out, id_type(PEAK_CLOCK, type)) != NULL)
+    if (result_find(out, id_type(CPU_FREQUENCY_UNDER, type)) != NULL)
         return;
-    clock_ratio(result_add_from(out, id_type(PEAK_CLOCK, type), s), s);
     clock_ratio(result_add_from(out, id_type(CPU_FREQUENCY_UNDER, type), s), s);
     transition(result_add_from(out, id_type(CPU_FREQUENCY_TRANSITION, type), s), s, tick_hz);
 }
@@ -468,10 +468,9 @@ static void imbalance(struct results *out, const struct log_series *s, const cha
     if (none) {
         result_none(r);
     } else if (!known) {
-        result_unknown(
-            r, result_words("needs %s and %s", ids[0].text, ids[1].text).text,
-            result_words("known are %.4g and %.4g flop per cycle", b.value, f.value).text,
-            remedy_run("peaks", "").text);
+        result_unknown(r, result_words("needs %s and %s", ids[0].text, ids[1].text).text,
+                       result_words("known are %.4g and %.4g FLOP/cycle", b.value, f.value).text,
+                       remedy_run("peaks", "").text);
     } else {
         r->value = b.value / f.value;
         r->evidence = b.evidence * f.evidence;

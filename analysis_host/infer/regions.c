@@ -148,8 +148,7 @@ static void answer_bandwidth(struct result *r, const struct costs *c, unsigned w
     r->high = fmax(r->value, c->cycle / quantile(p, 0.25));
     r->evidence = agreement(p);
     if (words != widest && c->of[words] != NULL)
-        result_remark(r, "32 bits at a time: %.3g B per cycle",
-                      c->cycle / point_cost(c->of[words]));
+        result_remark(r, "32 bits at a time: %.3g B/cycle", c->cycle / point_cost(c->of[words]));
 }
 
 /* Accesses of one kind: what a latency is taken from, and a bandwidth. */

@@ -1,4 +1,4 @@
-/* os.timeslot: how long the scheduler lets a thread run (BlackjackBench section 3.6). */
+/* os.timeslice: how long the scheduler lets a thread run (BlackjackBench section 3.6). */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
@@ -98,7 +98,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (at >= run->n_series)
         return;
     const struct log_series *s = &run->series[at];
-    struct result *r = result_add_from(out, id_of(OS_TIMESLOT), s);
+    struct result *r = result_add_from(out, id_of(OS_TIMESLICE), s);
     if (s->end == RECORD_END_NO_OS) {
         result_none(r);
         return;

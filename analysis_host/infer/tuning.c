@@ -201,7 +201,7 @@ static void answer_of_peak(struct results *out, const struct ways *all)
     if (highest > 0) {
         r->value = rate_of(all) / highest;
         r->evidence = sureness(all);
-        result_remark(r, "of %.4g flop per cycle, %s", highest, peak->name.text);
+        result_remark(r, "of %.4g FLOP/cycle, %s", highest, peak->name.text);
         return;
     }
     result_unknown(r, result_words("needs a peak of multiply-adds of %s", all->type).text,

@@ -1,9 +1,10 @@
-/* window.size: entries of the reorder buffer. Loads of two chains overlap while the operations
+/* core.rob.entries: entries of the reorder buffer. Loads of two chains overlap while the operations
  * between them fit in the window. A core that two threads share gives each of them half: then
  * passes have two modes, of which the larger is the answer, and neighbour.share the share of the
- * time that another thread was there. window.waiting, window.waiting.real: of these, how many wait
- * for operands: the same with operations that wait for the load before them. window.ahead,
- * window.ahead.real: how many of a row may wait while the row after it starts. */
+ * time that another thread was there. core.scheduler.int.entries, core.scheduler.fp.entries: of
+ * these, how many wait for operands: the same with operations that wait for the load before them.
+ * core.scheduler.int.depth, core.scheduler.fp.depth: how many of a row may wait while the row after
+ * it starts. */
 #include "analysis/analysis.h"
 #include "model/overlap_steps.h"
 #include "result/query.h"
@@ -487,7 +488,8 @@ static void answer_waiting_modes(struct result *r, const struct climb *c, const 
     explain_modes(r, c, m, 0, shared);
 }
 
-/* WINDOW: the answer to window.size; null where there is none. FOUND, M, SHARED: as in answer(). */
+/* WINDOW: the answer to core.rob.entries; null where there is none. FOUND, M, SHARED: as in
+ * answer(). */
 static void answer_waiting(struct result *r, const struct climb *c, const struct fit *f, bool found,
                            const struct modes *m, double shared, const struct result *window)
 {
@@ -588,7 +590,7 @@ static void answer_overlap(struct result *r, const struct overlaps *o)
     snprintf(r->note, sizeof r->note, "rows of %.0f, each waiting for none, overlap", o->length);
 }
 
-/* WINDOW: the answer to window.size; null where there is none. */
+/* WINDOW: the answer to core.rob.entries; null where there is none. */
 static void answer_rows(struct result *r, const struct overlaps *o, const struct result *window)
 {
     bool known = window->kind == RESULT_NUMBER;
@@ -619,10 +621,10 @@ static struct result_id asked_of(const struct log_series *s)
     const char *of = log_key_text(s->keys, s->n_keys, "of");
 
     if (of == NULL)
-        return id_of(WINDOW_SIZE);
+        return id_of(CORE_ROB_ENTRIES);
     if (strcmp(of, "rows") == 0 || strcmp(of, "real_rows") == 0)
-        return id_of(strcmp(of, "rows") == 0 ? WINDOW_AHEAD : WINDOW_AHEAD_REAL);
-    return id_of(strcmp(of, "reals") == 0 ? WINDOW_WAITING_REAL : WINDOW_WAITING);
+        return id_of(strcmp(of, "rows") == 0 ? CORE_SCHEDULER_INT_DEPTH : CORE_SCHEDULER_FP_DEPTH);
+    return id_of(strcmp(of, "reals") == 0 ? CORE_SCHEDULER_FP_ENTRIES : CORE_SCHEDULER_INT_ENTRIES);
 }
 
 /* Cycles of an operation of the row that goes on; 0: a cycle is not known. */
@@ -695,7 +697,7 @@ static double shared_time(const struct log_run *run, double cycle, const struct 
 }
 
 /* What misses that overlap or do not tell of series AT of RUN, that was sampled. WINDOW: the answer
- * to window.size so far. */
+ * to core.rob.entries so far. */
 __attribute__((noinline)) static void infer_overlap(struct result *r, const struct log_run *run,
                                                     size_t at, double cycle,
                                                     const struct result *window,
@@ -714,17 +716,17 @@ __attribute__((noinline)) static void infer_overlap(struct result *r, const stru
         bool found = find_modes(&c, &m);
         double shared = shared_time(run, cycle, out);
 
-        if (r->name.quantity == WINDOW_SIZE)
+        if (r->name.quantity == CORE_ROB_ENTRIES)
             answer(r, &c, &f, found, &m, shared);
         else
             answer_waiting(r, &c, &f, found, &m, shared, window);
-        if (found && r->name.quantity == WINDOW_SIZE) /* R may move when another is added */
+        if (found && r->name.quantity == CORE_ROB_ENTRIES) /* R may move when another is added */
             answer_share(out, &run->series[at], &c, &m);
     }
     free(c.timings);
 }
 
-/* WINDOW becomes the answer to window.size. CYCLE: ticks. */
+/* WINDOW becomes the answer to core.rob.entries. CYCLE: ticks. */
 static void infer_series(const struct log_run *run, size_t at, double cycle, struct result *window,
                          struct results *out)
 {
@@ -732,13 +734,13 @@ static void infer_series(const struct log_run *run, size_t at, double cycle, str
     struct result_id id = asked_of(s);
     struct result *r = result_add_from(out, id, s);
 
-    if (id.quantity == WINDOW_AHEAD || id.quantity == WINDOW_AHEAD_REAL)
+    if (id.quantity == CORE_SCHEDULER_INT_DEPTH || id.quantity == CORE_SCHEDULER_FP_DEPTH)
         infer_rows(r, s, cycle, window);
     else if (s->n_samples == 0)
         remedy_unsampled_series(r, s);
     else
         infer_overlap(r, run, at, cycle, window, out);
-    if (id.quantity == WINDOW_SIZE)
+    if (id.quantity == CORE_ROB_ENTRIES)
         *window = *result_find(out, id);
 }
 

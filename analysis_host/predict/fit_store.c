@@ -70,7 +70,7 @@ static json_t *fitted_json(const struct machine *m)
 
     for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
         if (m->number[i].source == MACHINE_FITTED)
-            json_object_set_new(to, machine_parameter_name((enum machine_parameter)i),
+            json_object_set_new(to, machine_parameter_id((enum machine_parameter)i).text,
                                 json_real(m->number[i].value));
     return to;
 }
@@ -170,7 +170,7 @@ static bool take_numbers(struct machine *m, const json_t *from)
 {
     for (unsigned i = 0; i < MACHINE_PARAMETERS; i++) {
         const double *bounds = machine_parameter_bounds((enum machine_parameter)i);
-        double value = real_at(from, machine_parameter_name((enum machine_parameter)i));
+        double value = real_at(from, machine_parameter_id((enum machine_parameter)i).text);
 
         if (isnan(value) || m->number[i].source == MACHINE_MEASURED)
             continue;

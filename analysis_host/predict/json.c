@@ -116,7 +116,7 @@ static json_t *numbers_from(const struct machine *m, enum machine_source source)
 
     for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
         if (m->number[i].source == source)
-            json_object_set_new(to, machine_parameter_name((enum machine_parameter)i),
+            json_object_set_new(to, machine_parameter_id((enum machine_parameter)i).text,
                                 number(m->number[i].value));
     return to;
 }

@@ -17,84 +17,33 @@
 #define MAP_TOUCHES   4
 #define PAGES_AT_ONCE 6
 
-/* Answers that give a number; what stands in without them, and between which bounds it is fitted.
- */
-static const struct {
-    const char *name, *id;
+/* A row of predict/parameters.def: the answer that gives a number, or the name of a constant that
+ * no probe measures; what stands in without it, and the bounds that a fit stays in. */
+struct parameter {
+    const char *constant; /* NULL: an answer gives it */
+    enum quantity quantity;
+    unsigned level;
+    const char *op, *type;
     double otherwise, bounds[2];
-} parameters[MACHINE_PARAMETERS] = {
-    [MACHINE_WIDTH] = { "issue.width", "issue.width", 0, { 1, 10 } },
-    [MACHINE_WINDOW] = { "window.size", "window.size", 256, { 16, 640 } },
-    [MACHINE_WAITING] = { "window.waiting", "window.waiting", WAITING_MOST, { 8, WAITING_MOST } },
-    [MACHINE_HOLD] = { "window.hold", "window.hold", 5, { 0, 10 } },
-    [MACHINE_WAITING_REAL] = { "window.waiting.real",
-                               "window.waiting.real",
-                               WAITING_MOST,
-                               { 8, WAITING_MOST } },
-    [MACHINE_AHEAD] = { "window.ahead", "window.ahead", WAITING_MOST, { 8, WAITING_MOST } },
-    [MACHINE_AHEAD_REAL] = { "window.ahead.real",
-                             "window.ahead.real",
-                             WAITING_MOST,
-                             { 8, WAITING_MOST } },
-    [MACHINE_FORWARD] = { "forward.latency", "forward.latency", 5, { 0, 20 } },
-    [MACHINE_FORWARD_SAME] = { "forward.same", "forward.same", 1, { 0, 10 } },
-    [MACHINE_FORWARD_PART] = { "forward.part", "forward.part", 14, { 5, 40 } },
-    [MACHINE_FORWARD_REAL] = { "forward.real", "forward.real", 6, { 0, 20 } },
-    [MACHINE_PENALTY] = { "branch.penalty", "branch.penalty", 15, { 2, 40 } },
-    [MACHINE_TARGETS] = { "branch.targets", "branch.indirect.targets", 64, { 1, 64 } },
-    [MACHINE_INDIRECT] = { "branch.indirect", "branch.indirect.pattern", 4096, { 1, 1e6 } },
-    [MACHINE_INDIRECT_PENALTY] = { "branch.indirect.penalty",
-                                   "branch.indirect.penalty",
-                                   0,
-                                   { 2, 60 } },
-    [MACHINE_SEVERAL] = { "branch.several", "branch.indirect.several", 0, { 0, 20 } },
-    [MACHINE_SHUFFLE_LATENCY] = { "shuffle.latency", "op.shuffle.latency", 1, { 1, 8 } },
-    [MACHINE_SHUFFLE_INTERVAL] = { "shuffle.interval", "op.shuffle.interval", 0.5, { 0.25, 4 } },
-    [MACHINE_ATOMIC] = { "atomic.latency", "op.atomic.latency", 20, { 1, 100 } },
-    [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },
-    [MACHINE_VECTOR_LOADS] = { "load.vector.interval", "issue.load.real", 0.5, { 0.25, 4 } },
-    [MACHINE_STORES] = { "store.interval", "issue.store", 1, { 0.5, 2 } },
-    [MACHINE_LINE_STORES] = { "store.line.interval", "issue.store.line", 1, { 0.5, 3 } },
-    [MACHINE_STORE_LINES] = { "store.lines", "issue.store.lines", 8, { 1, 8 } },
-    [MACHINE_REFETCH] = { "store.refetch", "forward.evicted", 0, { 0, 300 } },
-    [MACHINE_STORE_QUEUE] = { "store.queue", "window.stores", 56, { 8, 128 } },
-    [MACHINE_BRANCHES] = { "branch.interval", "issue.branch", 0.5, { 0.5, 2 } },
-    [MACHINE_TAKEN] = { "branch.taken", "code.cache.1.line", 1, { 0.5, 3 } },
-    [MACHINE_RETURN] = { "issue.call", "issue.call", 0, { 0, 40 } },
-    [MACHINE_FETCH_BYTES] = { "fetch.bytes", "issue.fetch", 32, { 8, 64 } },
-    [MACHINE_CODE_2] = { "code.cache.2.line", "code.cache.2.line", 0, { 0, 40 } },
-    [MACHINE_CODE_3] = { "code.cache.3.line", "code.cache.3.line", 0, { 0, 100 } },
-    [MACHINE_CODE_MEMORY] = { "code.memory.line", "code.memory.line", 0, { 0, 600 } },
-    [MACHINE_CODE_BYTES] = { "icache.1.size", "icache.1.size", 32768, { 4096, 262144 } },
-    [MACHINE_CROSS_LATENCY] = { "bypass.cross", "bypass.cross", 3, { 1, 10 } },
-    [MACHINE_VECTOR_LOAD] = { "bypass.load.vector", "bypass.load.vector", 2, { 0, 6 } },
-    [MACHINE_INDEXED_LOAD] = { "load.indexed", "op.load.i64.latency", 0, { 0, 3 } },
-    [MACHINE_ADD_MUL] = { "bypass.add.mul", "bypass.add.mul", 0, { 0, 3 } },
-    [MACHINE_STREAM] = { "prefetch.latency", "prefetch.latency", 2, { 0, 40 } },
-    [MACHINE_REPEAT_BYTES] = { "repeat.bytes", "repeat.bytes", 32, { 1, 64 } },
-    [MACHINE_CALL_CYCLES] = { "os.call", "os.call", 0, { 0, 1e5 } },
-    [MACHINE_TOUCH_CYCLES] = { "first_touch.page", "first_touch.page", 0, { 0, 1e5 } },
-    [MACHINE_READ_CYCLES] = { "first_touch.read", "first_touch.read", 0, { 0, 1e5 } },
-    [MACHINE_COPY_CYCLES] = { "first_touch.copied", "first_touch.copied", 0, { 0, 1e5 } },
-    [MACHINE_FILE_CYCLES] = { "first_touch.file", "first_touch.file", 0, { 0, 1e5 } },
-    [MACHINE_MAP_CYCLES] = { "os.map", "os.map", 0, { 0, 1e6 } },
-    [MACHINE_CALL_READ_CYCLES] = { "os.read", "os.read", 0, { 0, 1e5 } },
-    [MACHINE_CALL_WRITE_CYCLES] = { "os.write", "os.write", 0, { 0, 1e5 } },
-    [MACHINE_FIND_CYCLES] = { "os.find", "os.find", 0, { 0, 1e5 } },
-    [MACHINE_OPEN_CYCLES] = { "os.open", "os.open", 0, { 0, 1e6 } },
-    [MACHINE_LIST_CYCLES] = { "os.list", "os.list", 0, { 0, 1e5 } },
-    [MACHINE_GROW_MANY_CYCLES] = { "os.grow.many", "os.grow.many", 0, { 0, 1e5 } },
-    [MACHINE_GROW_CYCLES] = { "os.grow", "os.grow", 0, { 0, 1e5 } },
 };
 
-const char *machine_parameter_name(enum machine_parameter number)
-{
-    return parameters[number].name;
-}
+#define ANSWER(name, quantity, level, op, type, otherwise, low, high)                              \
+    [MACHINE_##name] = { NULL, quantity, level, op, type, otherwise, { low, high } },
+#define CONSTANT(name, id, otherwise, low, high, source)                                           \
+    [MACHINE_##name] = { id, QUANTITY_UNKNOWN, MEMORY_LEVEL, "", "", otherwise, { low, high } },
+static const struct parameter parameters[MACHINE_PARAMETERS] = {
+#include "parameters.def"
+};
+#undef ANSWER
+#undef CONSTANT
 
-const char *machine_parameter_id(enum machine_parameter number)
+struct result_id machine_parameter_id(enum machine_parameter number)
 {
-    return parameters[number].id;
+    const struct parameter *p = &parameters[number];
+
+    if (p->constant != NULL)
+        return id_read(p->constant);
+    return *p->type != '\0' ? id_op(p->quantity, p->op, p->type) : id_at(p->quantity, p->level);
 }
 
 const double *machine_parameter_bounds(enum machine_parameter number)
@@ -171,10 +120,10 @@ static unsigned types_near(unsigned op, unsigned type, unsigned vector, char to[
 
 static struct machine_cost cost_of_row(const struct machine *m, const char *row, const char *type)
 {
-    struct machine_cost cost = { .latency =
-                                     result_nominal(m->results, id_op(OP_LATENCY, row, type)),
-                                 .interval =
-                                     result_measured(m->results, id_op(OP_INTERVAL, row, type)) };
+    struct machine_cost cost = {
+        .latency = result_nominal(m->results, id_op(OP_LATENCY, row, type)),
+        .interval = result_measured(m->results, id_op(OP_RTHROUGHPUT, row, type))
+    };
 
     cost.known = cost.latency > 0 && cost.interval > 0;
     return cost;
@@ -381,8 +330,8 @@ static void read_hierarchy(struct machine *m)
  */
 static double assumed_width(const struct machine *m)
 {
-    double i32 = result_measured(m->results, id_op(OP_INTERVAL, "add", "i32"));
-    double i64 = result_measured(m->results, id_op(OP_INTERVAL, "add", "i64"));
+    double i32 = result_measured(m->results, id_op(OP_RTHROUGHPUT, "add", "i32"));
+    double i64 = result_measured(m->results, id_op(OP_RTHROUGHPUT, "add", "i64"));
     double least = i32 > 0 && (i64 <= 0 || i32 < i64) ? i32 : i64;
     double starts = least > 0 ? round(1 / least) : 1;
 
@@ -459,7 +408,7 @@ static double in_cycles(const struct machine *m, const struct result *r)
 /* Cycles that the system takes to get a touched page back; 0: not measured. */
 static double return_of_page(const struct machine *m)
 {
-    const struct result *r = result_find(m->results, id_of(FIRST_TOUCH_RETURN));
+    const struct result *r = result_find(m->results, id_of(OS_MUNMAP_PAGE));
 
     return result_is_number(r) ? in_cycles(m, r) : 0;
 }
@@ -495,10 +444,10 @@ static bool ahead(enum machine_parameter p)
 /* The answer that gives P. Boards with words of 32 bits load no others. */
 static const struct result *answer_of(const struct machine *m, enum machine_parameter p)
 {
-    const struct result *r = result_find_text(m->results, parameters[p].id);
+    const struct result *r = result_find(m->results, machine_parameter_id(p));
 
     if (!result_is_number(r) && p == MACHINE_LOADS)
-        r = result_find(m->results, id_op(OP_INTERVAL, "load", "i32"));
+        r = result_find(m->results, id_op(OP_RTHROUGHPUT, "load", "i32"));
     if (!result_is_number(r) && p == MACHINE_INDEXED_LOAD)
         r = result_find(m->results, id_op(OP_LATENCY, "load", "i32"));
     return r;
@@ -518,7 +467,7 @@ static void read_number(struct machine *m, enum machine_parameter p)
     snprintf(instead, sizeof instead, "%.3g", to->value);
     if (to->value == WAITING_MOST)
         snprintf(instead, sizeof instead, "as many as %s", ahead(p) ? "wait" : "the window holds");
-    miss(m, parameters[p].id, instead);
+    miss(m, machine_parameter_id(p).text, instead);
 }
 
 /* The middle of the bank; the longest pattern tells a smaller or larger one. Of random
@@ -526,7 +475,7 @@ static void read_number(struct machine *m, enum machine_parameter p)
  * 12000 as that counts it; between two lies their geometric mean. */
 static unsigned predictor_of(const struct results *results)
 {
-    const struct result *r = result_find_text(results, "branch.pattern");
+    const struct result *r = result_find(results, id_of(BRANCH_HISTORY));
 
     if (!result_is_number(r))
         return 2;
@@ -542,7 +491,7 @@ static bool has_key(const struct log_run *run, const char *key, const char *valu
 
 static bool starts_in_order(const struct machine *m)
 {
-    const struct result *r = result_find_text(m->results, "window.size");
+    const struct result *r = result_find(m->results, id_of(CORE_ROB_ENTRIES));
 
     return result_is_number(r) && r->value <= 2;
 }
@@ -565,7 +514,7 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
     m->scattered = m->os && !m->serial;
     m->in_order = starts_in_order(m);
     m->predictor = predictor_of(results);
-    m->shared = result_measured(results, id_of(ISSUE_SHARED));
+    m->shared = result_measured(results, id_of(ISSUE_WIDTH_SHARED));
     read_hierarchy(m);
     machine_find_costs(m);
     if (m->level[0].latency <= 0) {

@@ -128,15 +128,15 @@ struct machine {
 bool machine_read(struct machine *m, const struct log_run *run, const struct results *results,
                   const char **why);
 
-/* Returns the name of NUMBER as reports spell it ("issue.width"). */
-const char *machine_parameter_name(enum machine_parameter number);
-/* Returns the id of the answer that gives NUMBER. */
-const char *machine_parameter_id(enum machine_parameter number);
+/* Returns the answer that gives NUMBER; of QUANTITY_UNKNOWN for a constant that no probe measures.
+ * Its text names NUMBER everywhere. */
+struct result_id machine_parameter_id(enum machine_parameter number);
 /* Returns the bounds that a fit of NUMBER stays in, as {low, high}. */
 const double *machine_parameter_bounds(enum machine_parameter number);
 
 /* Makes M what it is while a neighbour runs on the core, by how many operations the log saw start
- * in a cycle then (issue.shared). False, and M is as it was, where the log tells no such rate. */
+ * in a cycle then (issue.width.shared). False, and M is as it was, where the log tells no such
+ * rate. */
 bool machine_share(struct machine *m);
 
 /* Looks up in the results of M what each operation costs: as measured, of the nearest type, or 1

@@ -90,11 +90,7 @@ void screen_machine(FILE *out, const struct machine *m)
     write_missing(out, m);
     fputs("MACHINE\n", out);
     for (unsigned i = 0; i < MACHINE_PARAMETERS; i++) {
-        const char *name = machine_parameter_name((enum machine_parameter)i);
-        const char *id = machine_parameter_id((enum machine_parameter)i);
-
-        fprintf(out, "  %-23s %10.4g  %s%s%s%s\n", name, m->number[i].value,
-                source_of(m->number[i].source), strcmp(name, id) != 0 ? " (" : "",
-                strcmp(name, id) != 0 ? id : "", strcmp(name, id) != 0 ? ")" : "");
+        fprintf(out, "  %-31s %10.4g  %s\n", machine_parameter_id((enum machine_parameter)i).text,
+                m->number[i].value, source_of(m->number[i].source));
     }
 }

@@ -77,11 +77,11 @@ static const char *wanted(enum quantity quantity, const char *unit, double value
 static bool may_be_zero(const struct result *r)
 {
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
-        if (strcmp(machine_parameter_id((enum machine_parameter)p), r->id) == 0)
+        if (strcmp(machine_parameter_id((enum machine_parameter)p).text, r->id) == 0)
             return machine_parameter_bounds((enum machine_parameter)p)[0] == 0 &&
                    strncmp(r->id, "op.", 3) != 0;
     return r->name.quantity == TLB_PENALTY || r->name.quantity == TLB_WALK ||
-           r->name.quantity == FIRST_TOUCH_RETURN;
+           r->name.quantity == OS_MUNMAP_PAGE;
 }
 
 /* ---- reading ---- */
@@ -127,7 +127,7 @@ static int read_given(struct given *g, const char *text)
 static bool is_parameter(const char *name)
 {
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
-        if (strcmp(machine_parameter_id((enum machine_parameter)p), name) == 0)
+        if (strcmp(machine_parameter_id((enum machine_parameter)p).text, name) == 0)
             return true;
     return false;
 }
@@ -264,16 +264,17 @@ struct board_answers {
     struct machine *other; /* room for another one */
 };
 
-/* Says which numbers of the board are called nearly like NAME. A parameter is found by the name
- * that -v prints, too. */
+/* Says which numbers of the board are called nearly like NAME. */
 static void say_near(const char *name, const struct board_answers *b)
 {
     struct near near = { .typed = name };
     struct results *all = b->results;
+    struct result_id ids[MACHINE_PARAMETERS];
 
-    for (unsigned i = 0; i < MACHINE_PARAMETERS && !b->machine->serial; i++)
-        near_take(&near, machine_parameter_id((enum machine_parameter)i),
-                  machine_parameter_name((enum machine_parameter)i));
+    for (unsigned i = 0; i < MACHINE_PARAMETERS && !b->machine->serial; i++) {
+        ids[i] = machine_parameter_id((enum machine_parameter)i);
+        near_take(&near, ids[i].text, NULL);
+    }
     for (size_t i = 0; i < all->n; i++)
         if (all->at[i].kind == RESULT_NUMBER && strcmp(all->at[i].id, name) != 0 &&
             near_fits(&near, all->at[i].id) &&
@@ -293,9 +294,9 @@ static int say_unknown(const char *name, const struct board_answers *b)
                                        "tlb.N.entries",  "tlb.N.ways",   "tlb.N.penalty",
                                        "tlb.walk" };
     static const char *const real[] = {
-        "cache.N.mlp",           "memory.mlp",     "bandwidth.cache.N.read",
-        "bandwidth.memory.read", "branch.pattern", "op.OP.TYPE.latency",
-        "op.OP.TYPE.interval",   "issue.shared",   "first_touch.return",
+        "cache.N.mlp",    "memory.mlp",         "bandwidth.cache.N.read", "bandwidth.memory.read",
+        "branch.history", "op.OP.TYPE.latency", "op.OP.TYPE.rthroughput", "issue.width.shared",
+        "os.munmap.page",
     };
     struct names n = { "" };
 
@@ -305,10 +306,10 @@ static int say_unknown(const char *name, const struct board_answers *b)
     for (unsigned i = 0; i < sizeof real / sizeof *real && !m->serial; i++)
         add_name(&n, real[i]);
     for (unsigned i = 0; i < MACHINE_PARAMETERS && !m->serial; i++) {
-        const char *id = machine_parameter_id((enum machine_parameter)i);
+        struct result_id id = machine_parameter_id((enum machine_parameter)i);
 
-        if (strncmp(id, "op.", 3) != 0)
-            add_name(&n, id);
+        if (strncmp(id.text, "op.", 3) != 0)
+            add_name(&n, id.text);
     }
     end_names(&n);
     say_near(name, b);

@@ -1,151 +1,24 @@
-/* Prints and reads the names of answers, from one table of name and unit. */
+/* Prints and reads the names of answers, from the table of ids.def. */
 #include "id.h"
 #include "element.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* In a name or unit, {level} is a number, {context} one from 0 on, {place} is "cache.N" or
- * "memory". */
-static const struct {
-    const char *name, *unit;
-} table[QUANTITIES] = {
-    [CPU_FREQUENCY] = { "cpu.frequency", "Hz" },
-    [TIMER_STEP] = { "timer.step", "ns" },
-    [TIMER_READ] = { "timer.read", "ns" },
-    [CACHE_LEVELS] = { "cache.levels", "count" },
-    [CACHE_SIZE] = { "cache.{level}.size", "B" },
-    [CACHE_LATENCY] = { "cache.{level}.latency", "cycle" },
-    [MEMORY_LATENCY] = { "memory.latency", "cycle" },
-    [CACHE_LINE] = { "cache.{level}.line", "B" },
-    [CACHE_WAYS] = { "cache.{level}.ways", "count" },
-    [PUBLISHED_WAYS] = { "xray.cache.{level}.ways", "count" },
-    [PUBLISHED_SIZE] = { "xray.cache.{level}.size", "B" },
-    [CACHE_POLICY] = { "cache.{level}.policy", "name" },
-    [CACHE_INCLUSION] = { "cache.{level}.inclusion", "name" },
-    [PREFETCH_ADJACENT] = { "prefetch.{level}.adjacent", "name" },
-    [PREFETCH_STRIDE] = { "prefetch.{level}.stride", "B" },
-    [PREFETCH_AHEAD] = { "prefetch.{level}.ahead", "count" },
-    [PREFETCH_STREAMS] = { "prefetch.{level}.streams", "count" },
-    [PREFETCH_DIRECTION] = { "prefetch.{level}.direction", "name" },
-    [PREFETCH_PAGE] = { "prefetch.{level}.page", "name" },
-    [TLB_PAGE] = { "tlb.page", "B" },
-    [TLB_LEVELS] = { "tlb.levels", "count" },
-    [TLB_ENTRIES] = { "tlb.{level}.entries", "count" },
-    [TLB_WAYS] = { "tlb.{level}.ways", "count" },
-    [TLB_PENALTY] = { "tlb.{level}.penalty", "cycle" },
-    [TLB_WALK] = { "tlb.walk", "cycle" },
-    [PAGE_LARGE] = { "page.large", "name" },
-    [CACHE_WRITE] = { "cache.{level}.write", "name" },
-    [CACHE_ALLOCATE] = { "cache.{level}.allocate", "name" },
-    [REGION_LATENCY] = { "region.{op}.{type}.latency", "cycle" },
-    [REGION_BANDWIDTH] = { "region.{op}.{type}.bandwidth", "B per cycle" },
-    [OP_LATENCY] = { "op.{op}.{type}.latency", "cycle" },
-    [OP_INTERVAL] = { "op.{op}.{type}.interval", "cycle" },
-    [OP_THROUGHPUT] = { "op.{op}.{type}.throughput", "op per i32 add" },
-    [OP_IN_FLIGHT] = { "op.{op}.{type}.in_flight", "count" },
-    [OP_EXISTS] = { "op.{op}.{type}.exists", "bool" },
-    [REGISTERS] = { "regs.{type}", "count" },
-    [CACHE_MLP] = { "cache.{level}.mlp", "count" },
-    [MEMORY_MLP] = { "memory.mlp", "count" },
-    [BRANCH_PENALTY] = { "branch.penalty", "cycle" },
-    [BRANCH_PATTERN] = { "branch.pattern", "count" },
-    [BRANCH_INDIRECT_PENALTY] = { "branch.indirect.penalty", "cycle" },
-    [BRANCH_INDIRECT_PATTERN] = { "branch.indirect.pattern", "count" },
-    [BRANCH_INDIRECT_TARGETS] = { "branch.indirect.targets", "count" },
-    [BRANCH_INDIRECT_SEVERAL] = { "branch.indirect.several", "cycle" },
-    [ICACHE_SIZE] = { "icache.{level}.size", "B" },
-    [ICACHE_WAYS] = { "icache.{level}.ways", "count" },
-    [CODE_LINE] = { "code.{place}.line", "cycle" },
-    [CODE_IN_ORDER] = { "code.{place}.in_order", "cycle" },
-    [ISSUE_WIDTH] = { "issue.width", "op per cycle" },
-    [ISSUE_SHARED] = { "issue.shared", "op per cycle" },
-    [ISSUE_STORE] = { "issue.store", "cycle" },
-    [ISSUE_STORE_LINE] = { "issue.store.line", "cycle" },
-    [ISSUE_STORE_LINES] = { "issue.store.lines", "count" },
-    [ISSUE_LOAD_REAL] = { "issue.load.real", "cycle" },
-    [ISSUE_CALL] = { "issue.call", "cycle" },
-    [WINDOW_SIZE] = { "window.size", "count" },
-    [WINDOW_WAITING] = { "window.waiting", "count" },
-    [WINDOW_WAITING_REAL] = { "window.waiting.real", "count" },
-    [WINDOW_AHEAD] = { "window.ahead", "count" },
-    [WINDOW_AHEAD_REAL] = { "window.ahead.real", "count" },
-    [NEIGHBOUR_SHARE] = { "neighbour.share", "share" },
-    [FORWARD_LATENCY] = { "forward.latency", "cycle" },
-    [FORWARD_SAME] = { "forward.same", "cycle" },
-    [FORWARD_PART] = { "forward.part", "cycle" },
-    [FORWARD_REAL] = { "forward.real", "cycle" },
-    [FORWARD_EVICTED] = { "forward.evicted", "cycle" },
-    [BYPASS_CROSS] = { "bypass.cross", "cycle" },
-    [BYPASS_ADD_MUL] = { "bypass.add.mul", "cycle" },
-    [BYPASS_LOAD_VECTOR] = { "bypass.load.vector", "cycle" },
-    [CONTEXTS_INT] = { "contexts.int", "count" },
-    [CONTEXTS_FLOAT] = { "contexts.float", "count" },
-    [CONTEXTS_MEMORY] = { "contexts.memory", "count" },
-    [CONTEXTS_SMP] = { "contexts.smp", "count" },
-    [CONTEXTS_SMT] = { "contexts.smt", "count" },
-    [CONTEXT_CYCLE] = { "context.{context}.cycle", "ns" },
-    [CONTEXT_LATENCY] = { "context.{context}.memory.latency", "cycle" },
-    [OS_TIMESLOT] = { "os.timeslot", "s" },
-    [OS_CALL] = { "os.call", "ns" },
-    [OS_MAP] = { "os.map", "ns" },
-    [OS_READ] = { "os.read", "ns" },
-    [OS_WRITE] = { "os.write", "ns" },
-    [OS_FIND] = { "os.find", "ns" },
-    [OS_OPEN] = { "os.open", "ns" },
-    [OS_LIST] = { "os.list", "ns" },
-    [OS_GROW] = { "os.grow", "ns" },
-    [OS_GROW_MANY] = { "os.grow.many", "ns" },
-    [FIRST_TOUCH_PAGE] = { "first_touch.page", "ns" },
-    [FIRST_TOUCH_READ] = { "first_touch.read", "ns" },
-    [FIRST_TOUCH_COPIED] = { "first_touch.copied", "ns" },
-    [FIRST_TOUCH_RETURN] = { "first_touch.return", "ns" },
-    [FIRST_TOUCH_FILE] = { "first_touch.file", "ns" },
-    [BANDWIDTH_ALONE] = { "bandwidth.{place}.{op}", "B per cycle" },
-    [BANDWIDTH_TOGETHER] = { "bandwidth.{place}.{op}.{contexts}", "B per cycle" },
-    [BANDWIDTH_TRAFFIC] = { "bandwidth.{place}.{op}.traffic", "B per cycle" },
-    [BANDWIDTH_SATURATION] = { "bandwidth.{place}.{op}.saturation", "count" },
-    [CACHE_SHARED_BY] = { "cache.{level}.shared_by", "count" },
-    [COHERENCE_PAIRS] = { "coherence.pairs", "table" },
-    [NUMA_NODES] = { "numa.nodes", "count" },
-    [NUMA_NEAR_LATENCY] = { "numa.near.latency", "cycle" },
-    [NUMA_NEAR_BANDWIDTH] = { "numa.near.bandwidth", "B per cycle" },
-    [NUMA_FAR_LATENCY] = { "numa.far.latency", "cycle" },
-    [NUMA_FAR_BANDWIDTH] = { "numa.far.bandwidth", "B per cycle" },
-    [LOADED_LATENCY] = { "loaded.{place}.{op}.latency", "cycle" },
-    [LOADED_RATIO] = { "loaded.{place}.{op}.ratio", "times" },
-    [PEAK_IMBALANCE] = { "peak.{type}.imbalance", "times" },
-    [PEAK_CLOCK] = { "peak.{type}.clock", "times" },
-    [CPU_FREQUENCY_UNDER] = { "cpu.frequency.under.{type}", "times" },
-    [CPU_FREQUENCY_TRANSITION] = { "cpu.frequency.under.{type}.transition", "ns" },
-    [PEAK_RATE] = { "peak.{type}.{op}", "flop per cycle" },
-    [PEAK_TOGETHER] = { "peak.{type}.{op}.{contexts}", "flop per cycle" },
-    [ROOFLINE_RIDGE] = { "roofline.{type}.ridge", "flop per B" },
-    [KERNEL_BEST] = { "kernel.{op}.{type}.{state}.best", "flop per cycle" },
-    [KERNEL_AT] = { "kernel.{op}.{type}.{state}.at", "count" },
-    [KERNEL_INTENSITY] = { "kernel.{op}.{type}.{state}.intensity", "flop per B" },
-    [KERNEL_ROOF] = { "kernel.{op}.{type}.{state}.roof", "share" },
-    [KERNEL_LIMIT] = { "kernel.{op}.{type}.{state}.limit", "name" },
-    [KERNEL_BEST_TOGETHER] = { "kernel.{op}.{type}.{state}.{contexts}.best", "flop per cycle" },
-    [KERNEL_AT_TOGETHER] = { "kernel.{op}.{type}.{state}.{contexts}.at", "count" },
-    [KERNEL_INTENSITY_TOGETHER] = { "kernel.{op}.{type}.{state}.{contexts}.intensity",
-                                    "flop per B" },
-    [KERNEL_ROOF_TOGETHER] = { "kernel.{op}.{type}.{state}.{contexts}.roof", "share" },
-    [KERNEL_LIMIT_TOGETHER] = { "kernel.{op}.{type}.{state}.{contexts}.limit", "name" },
-    [PATTERN_STREAMS_BEST] = { "pattern.streams.best.{place}", "count" },
-    [PATTERN_RATE] = { "pattern.{op}.{type}.{place}", "B per cycle" },
-    [PATTERN_SPEEDUP] = { "pattern.{op}.{type}.speedup", "times" },
-    [PATTERN_SPEEDUP_AT] = { "pattern.{op}.{type}.speedup.at", "count" },
-    [PATTERN_TRAFFIC] = { "pattern.{op}.{type}.traffic", "times" },
-    [PATTERN_SHARING] = { "pattern.{op}.sharing", "times" },
-    [PATTERN_BARRIER] = { "pattern.{op}.barrier", "cycle" },
-    [TUNE_TILE] = { "tune.{op}.{type}.tile", "name" },
-    [TUNE_KC] = { "tune.{op}.{type}.kc", "count" },
-    [TUNE_MC] = { "tune.{op}.{type}.mc", "count" },
-    [TUNE_RATE] = { "tune.{op}.{type}.rate", "flop per cycle" },
-    [TUNE_OF_PEAK] = { "tune.{op}.{type}.of_peak", "share" },
-    [TUNE_LEAD] = { "tune.{op}.{type}.lead", "share" },
+static const struct quantity_row table[QUANTITIES] = {
+#define QUANTITY(name, id, was, unit, kind, group, section, probe, label, term, about, limits)     \
+    {                                                                                              \
+        #name, id,    was,  unit,  ID_##kind, #group, SECTION_##section,                           \
+        probe, label, term, about, limits                                                          \
+    },
+#include "ids.def"
+#undef QUANTITY
 };
+
+const struct quantity_row *quantity_row(enum quantity quantity)
+{
+    return &table[quantity];
+}
 
 void id_level_text(char *to, size_t size, unsigned level)
 {
@@ -203,19 +76,23 @@ static void fill(char *to, size_t size, const char *template, const struct resul
 
 static void print(struct result_id *id)
 {
-    fill(id->text, sizeof id->text, table[id->quantity].name, id);
+    fill(id->text, sizeof id->text, table[id->quantity].id, id);
 }
 
 void id_kind(char *to, size_t size, const struct result_id *id)
 {
-    struct result_id one = { .quantity = id->quantity,
-                             .level = id->level < 3 ? id->level : 3,
-                             .contexts = 2,
-                             .op = "op",
-                             .type = "type",
-                             .state = "state" };
+    const struct quantity_row *row = &table[id->quantity];
+    bool place = id->quantity < QUANTITIES && strstr(row->id, "{place}") != NULL;
+    bool level = id->quantity < QUANTITIES && strstr(row->id, "{level}") != NULL;
 
-    fill(to, size, one.quantity < QUANTITIES ? table[one.quantity].name : id->text, &one);
+    if (id->quantity >= QUANTITIES)
+        snprintf(to, size, "%s", id->text);
+    else if (place && id->level == MEMORY_LEVEL)
+        snprintf(to, size, "%s.memory", row->name);
+    else if (place || level)
+        snprintf(to, size, "%s.%u", row->name, id->level < 3 ? id->level : 3);
+    else
+        snprintf(to, size, "%s", row->name);
 }
 
 void id_unit(char *to, size_t size, const struct result_id *id)
@@ -224,7 +101,7 @@ void id_unit(char *to, size_t size, const struct result_id *id)
     bool peak = id->quantity == PEAK_RATE || id->quantity == PEAK_TOGETHER;
 
     if (peak && element_read(id->type, &e) && !e.is_float)
-        snprintf(to, size, "op per cycle");
+        snprintf(to, size, "op/cycle");
     else
         fill(to, size, id->quantity < QUANTITIES ? table[id->quantity].unit : "", id);
 }
@@ -385,11 +262,10 @@ static bool read_brace(const char **name, const char **text, struct result_id *i
     return skip_brace(name, "{type}") && read_word(text, id->type);
 }
 
-/* True when TEXT is a name of QUANTITY; then fills *ID. */
-static bool read_as(enum quantity quantity, const char *text, struct result_id *id)
+/* True when TEXT is what NAME, an id with braces, spells for QUANTITY; then fills *ID. */
+static bool read_as(enum quantity quantity, const char *name, const char *text,
+                    struct result_id *id)
 {
-    const char *name = table[quantity].name;
-
     *id = (struct result_id){ .quantity = quantity };
     while (*name != '\0')
         if (*name == '{') {
@@ -406,7 +282,8 @@ struct result_id id_read(const char *text)
     struct result_id id;
 
     for (enum quantity q = 0; q < QUANTITIES; q++)
-        if (read_as(q, text, &id)) {
+        if (read_as(q, table[q].id, text, &id) ||
+            (*table[q].was != '\0' && read_as(q, table[q].was, text, &id))) {
             print(&id);
             return id;
         }

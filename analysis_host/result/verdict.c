@@ -157,7 +157,7 @@ static void check_levels(struct results *r)
 static void check_memory(struct results *r)
 {
     const struct result *a = result_find(r, id_of(MEMORY_LATENCY));
-    const struct result *b = result_find(r, id_of(NUMA_NEAR_LATENCY));
+    const struct result *b = result_find(r, id_of(NUMA_LOCAL_LATENCY));
 
     if (!result_is_number(a) || !result_is_number(b) || a->value <= 0 || b->value <= 0)
         return;
@@ -175,7 +175,7 @@ static void check_outermost(struct results *r)
 {
     unsigned last = cache_levels(r);
     const struct result *cache = last > 0 ? result_find(r, id_at(CACHE_LATENCY, last)) : NULL;
-    const struct result *near = result_find(r, id_of(NUMA_NEAR_LATENCY));
+    const struct result *near = result_find(r, id_of(NUMA_LOCAL_LATENCY));
 
     if (!result_is_number(cache) || !result_is_number(near) ||
         cache->value <= SAME_WITHIN * near->value)

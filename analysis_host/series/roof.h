@@ -21,7 +21,7 @@ void roof_peaks_read(struct roof_peaks *peaks, const struct results *results);
 
 struct roof_ceiling {
     char name[ROOF_NAME]; /* "memory", "cache.2", "peak.v256f64.fma", "imbalance" */
-    double speed;         /* flop per cycle */
+    double speed;         /* FLOP/cycle */
 };
 
 struct roof {
@@ -36,7 +36,7 @@ struct roof {
     const char *lacks; /* what is not known where HEIGHT is 0: "peak" or "bandwidth"; a literal */
 };
 
-/* The rate of MIX on TYPE by CONTEXTS together, flop per cycle; 0: not known. Ceilings of several
+/* The rate of MIX on TYPE by CONTEXTS together, FLOP/cycle; 0: not known. Ceilings of several
  * contexts are those answered for so many; else those of one times their number. */
 double roof_peak(const struct results *results, unsigned contexts, const char *mix,
                  const char *type);

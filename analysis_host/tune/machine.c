@@ -159,10 +159,10 @@ static bool read_tlb(struct tune_machine *m, const struct results *results, unsi
 static bool read_translation(struct tune_machine *m, const struct results *results,
                              char why[TUNE_TEXT])
 {
-    const struct result *large = result_find(results, id_of(PAGE_LARGE));
+    const struct result *large = result_find(results, id_of(HUGE_PAGE_TLB_REACH));
 
     m->page = USUAL_PAGE;
-    m->large_pages = large != NULL && strcmp(large->text, "translated") == 0;
+    m->large_pages = large != NULL && strcmp(large->text, "gained") == 0;
     if (!read_answer(&m->page, results, id_of(TLB_PAGE), 256, 1e10, why) ||
         !read_answer(&m->walk, results, id_of(TLB_WALK), 0, 1e6, why))
         return false;
@@ -290,7 +290,7 @@ static bool read_loads(struct tune_arithmetic *a, const struct results *results,
     const char *word = a->bytes == 8 ? "i64" : "i32";
     double single = 0, first = 0, latency = 0;
 
-    if (!read_answer(&single, results, id_op(OP_INTERVAL, "load", word), 0.001, 1e5, why) ||
+    if (!read_answer(&single, results, id_op(OP_RTHROUGHPUT, "load", word), 0.001, 1e5, why) ||
         !read_answer(&first, results, id_moving(BANDWIDTH_ALONE, 1, "read"), 1e-6, 1e6, why) ||
         !read_answer(&latency, results, id_at(CACHE_LATENCY, 1), 0.01, 1e6, why))
         return false;

@@ -29,7 +29,7 @@ for kind in int float memory; do
         fail "contexts.$kind is $(value contexts.$kind), and so many threads took $least times as long"
 done
 
-awk -v slot="$(value os.timeslot)" '
+awk -v slot="$(value os.timeslice)" '
     NF == 8 && $3 > most { most = $3 }
     NF == 8 && $1 <= slot && slot < $2 { here = $3 }
     END { if (!(here > 0 && here == most)) { print "time slot " slot ": " here + 0 " of " most; exit 1 } }' plots/timeslot.dat ||

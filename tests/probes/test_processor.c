@@ -194,7 +194,7 @@ static void planted_latencies_come_back(void **state)
     is_number("op.add.i32.latency", 1);
     is_number("op.mul.f64.latency", 4);
     is_number("op.div.i32.latency", 20);
-    is_number("op.mul.f64.interval", 1);
+    is_number("op.mul.f64.rthroughput", 1);
     is_number("op.mul.f64.in_flight", 4);
     assert_int_equal(result_find_text(&results, "op.div.f64.latency")->kind, RESULT_NONE);
 }
@@ -224,7 +224,7 @@ static void fastest_kernels_are_timed_again_after_other_probes(void **state)
     }
     assert_int_equal(fake.memory.blocks, 0);
     infer_one(&analysis_ops, &parsed.run, METHOD_ROBUST, &results);
-    is_number("op.mul.f64.interval", 1);
+    is_number("op.mul.f64.rthroughput", 1);
     is_number("op.div.i32.latency", 20);
 }
 

@@ -18,10 +18,10 @@ expect() {
 }
 
 expect numa.nodes 2 2
-expect numa.near.latency 97 103
-expect numa.far.latency 175 185
-expect numa.near.bandwidth 0.555 0.589
-expect numa.far.bandwidth 0.323 0.344
+expect numa.local.latency 97 103
+expect numa.remote.latency 175 185
+expect numa.local.bandwidth 0.555 0.589
+expect numa.remote.bandwidth 0.323 0.344
 expect bandwidth.cache.1.read 3.9 4.1
 expect bandwidth.memory.read 0.555 0.589
 expect bandwidth.cache.1.read.4 15 16.3

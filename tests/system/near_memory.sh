@@ -13,8 +13,8 @@ value() {
 }
 
 swept=$(value memory.latency)
-near=$(value numa.near.latency)
+near=$(value numa.local.latency)
 if ! awk -v s="$swept" -v n="$near" 'BEGIN { exit !(s > 0 && n > 0.85 * s && n < 1.15 * s && s > 140) }'; then
-    echo "memory.latency is $swept, numa.near.latency $near: both should be about 160 and near each other"
+    echo "memory.latency is $swept, numa.local.latency $near: both should be about 160 and near each other"
     exit 1
 fi

@@ -259,7 +259,7 @@ static void say_fitted(const struct machine *m, const struct fit *f)
 
     for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
         if (m->number[i].source == MACHINE_FITTED) {
-            profile_say("fitted: %s %.4g", machine_parameter_name((enum machine_parameter)i),
+            profile_say("fitted: %s %.4g", machine_parameter_id((enum machine_parameter)i).text,
                         m->number[i].value);
             n++;
         }

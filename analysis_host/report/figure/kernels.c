@@ -392,7 +392,7 @@ struct roofs {
     struct figure_build *build;
     const struct log_series *series;
     unsigned contexts;
-    double peak;    /* the highest, flop per cycle */
+    double peak;    /* the highest, FLOP/cycle */
     double fastest; /* what the fastest level brings, bytes per cycle */
 };
 
@@ -402,7 +402,7 @@ static double height_of(const struct roofs *f, const struct result *r)
     return roof_peak(f->build->results, f->contexts, r->name.op, r->name.type);
 }
 
-/* The highest ceiling of arithmetic, flop per cycle; 0: none is known. */
+/* The highest ceiling of arithmetic, FLOP/cycle; 0: none is known. */
 static double highest(const struct roofs *f)
 {
     const struct results *results = f->build->results;
@@ -579,7 +579,7 @@ const struct figure_spec figure_kernels[] = {
       .x_label = "operations a byte",
       .x_unit = "count",
       .y_label = "speed",
-      .y_unit = "flop per cycle",
+      .y_unit = "FLOP/cycle",
       .log_x = true,
       .log_y = true,
       .picks = true,
@@ -595,7 +595,7 @@ const struct figure_spec figure_kernels[] = {
       .x_label = "n",
       .x_unit = "count",
       .y_label = "speed",
-      .y_unit = "flop per cycle",
+      .y_unit = "FLOP/cycle",
       .log_x = true,
       .log_y = true,
       .alone = true,
@@ -613,7 +613,7 @@ const struct figure_spec figure_kernels[] = {
       .x_label = "n",
       .x_unit = "count",
       .y_label = "intensity",
-      .y_unit = "flop per B",
+      .y_unit = "FLOP/B",
       .log_x = true,
       .log_y = true,
       .alone = true,

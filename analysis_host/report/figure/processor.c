@@ -192,14 +192,14 @@ static void draw_timeslot(struct figure_build *b)
     const struct log_series *s;
 
     while ((s = figure_series(b, &at)) != NULL &&
-           rests_elsewhere(b, id_of(OS_TIMESLOT), s,
+           rests_elsewhere(b, id_of(OS_TIMESLICE), s,
                            log_key_number(s->keys, s->n_keys, "stretch", 0) == 1))
         ;
     double *gap = s != NULL && hz > 0 ? gaps(s, hz, &n) : NULL;
 
     if (gap != NULL && n > 0) {
         add_bins(b, s, gap, n);
-        figure_mark_x(b, id_of(OS_TIMESLOT), "time slot");
+        figure_mark_x(b, id_of(OS_TIMESLICE), "time slot");
     }
     free(gap);
 }
@@ -232,7 +232,7 @@ static void draw_branch(struct figure_build *b)
 
         if (log_key_number(s->keys, s->n_keys, "kind", 0) == 1 &&
             figure_add_line(b, s, &t, "a branch") != NULL)
-            figure_mark_x(b, id_of(BRANCH_PATTERN), "pattern");
+            figure_mark_x(b, id_of(BRANCH_HISTORY), "pattern");
         free(t.at);
     }
 }

@@ -40,7 +40,7 @@ void format_number(char *to, double value, const char *unit)
         snprintf(to, FORMAT_CELL, "%s", value != 0 ? "yes" : "no");
     else if (strcmp(unit, "count") == 0)
         snprintf(to, FORMAT_CELL, value == floor(value) ? "%.6g" : "%.3g", value);
-    else if (strcmp(unit, "B per cycle") == 0)
+    else if (strcmp(unit, "B/cycle") == 0)
         snprintf(to, FORMAT_CELL, "%.3g B/cy", value);
     else
         snprintf(to, FORMAT_CELL, "%.4g %s", value, unit);

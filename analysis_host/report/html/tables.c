@@ -183,7 +183,7 @@ static double number_or_nan(const struct result *r)
 static void op_cell(FILE *out, const struct results *results, const char *op, const char *type)
 {
     const struct result *latency = result_find(results, id_op(OP_LATENCY, op, type));
-    const struct result *interval = result_find(results, id_op(OP_INTERVAL, op, type));
+    const struct result *interval = result_find(results, id_op(OP_RTHROUGHPUT, op, type));
 
     if (latency == NULL) {
         fputs("<td></td>", out);

@@ -124,7 +124,7 @@ json_t *json_pairs(const struct locality *l)
 
     for (size_t i = l->n_blocks; i-- > 0;) {
         failed |= json_array_append_new(columns, json_sprintf("bandwidth.%.0f", l->block_bytes[i]));
-        failed |= json_array_append_new(units, json_string("B per cycle"));
+        failed |= json_array_append_new(units, json_string("B/cycle"));
     }
     failed |= json_object_set_new(o, "columns", columns);
     failed |= json_object_set_new(o, "units", units);

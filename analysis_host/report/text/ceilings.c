@@ -36,7 +36,8 @@ static int add_row(struct libscols_table *table, const struct results *results,
     snprintf(text[0], sizeof text[0], "%u", contexts);
     for (unsigned i = 0; i < N_MIXES; i++)
         cell(text[i + 1], result_find(results, id_peak(mixes[i], type, contexts)));
-    cell(text[N_MIXES + 1], alone ? result_find(results, id_type(PEAK_CLOCK, type)) : NULL);
+    cell(text[N_MIXES + 1],
+         alone ? result_find(results, id_type(CPU_FREQUENCY_UNDER, type)) : NULL);
     for (unsigned i = 0; i < N_MIXES + 2; i++)
         cells[i + 1] = text[i];
     return format_table_add(table, cells, N_MIXES + 3);

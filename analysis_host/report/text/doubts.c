@@ -391,7 +391,7 @@ static void neighbour_doubt(struct doubts *d, const struct results *results)
 
     if (share != NULL && result_is_number(share))
         print_doubt(d,
-                    "another thread was on this core in %.0f %% of the passes; window.size is "
+                    "another thread was on this core in %.0f %% of the passes; core.rob.entries is "
                     "without it",
                     100 * share->value);
 }

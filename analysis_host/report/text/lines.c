@@ -93,16 +93,20 @@ static void name_or_answer(struct format_line *line, const struct result *r, con
     format_line_add(line, "%s%s", before, value);
 }
 
-/* "large pages translated as one", "large pages in name only"; nothing of a board without. */
-static void large_pages(struct format_line *line, const struct results *results)
+/* "huge pages granted, no TLB reach gained"; nothing of a board without. */
+static void huge_pages(struct format_line *line, const struct results *results)
 {
-    static const char *const words[][2] = { { "translated", "large pages translated as one" },
-                                            { "granted", "large pages in name only" },
-                                            { "neither", "no large pages" } };
-    const struct result *r = result_find(results, id_of(PAGE_LARGE));
+    static const char *const grants[][2] = { { "yes", "huge pages granted" },
+                                             { "no", "huge pages not granted" } };
+    static const char *const reaches[][2] = { { "gained", "TLB reach gained" },
+                                              { "none", "no TLB reach gained" } };
+    const struct result *granted = result_find(results, id_of(HUGE_PAGE_GRANTED));
+    const struct result *reach = result_find(results, id_of(HUGE_PAGE_TLB_REACH));
 
-    if (r != NULL && r->kind != RESULT_NONE)
-        name_or_answer(line, r, "large pages ", words, 3);
+    if (granted != NULL && granted->kind != RESULT_NONE)
+        name_or_answer(line, granted, "huge pages ", grants, 2);
+    if (reach != NULL && reach->kind != RESULT_NONE)
+        name_or_answer(line, reach, "TLB reach of huge pages ", reaches, 2);
 }
 
 static void tlb(FILE *out, const struct log *log, const struct results *results)
@@ -120,7 +124,7 @@ static void tlb(FILE *out, const struct log *log, const struct results *results)
     for (unsigned i = 1; i < MOST_LEVELS; i++)
         tlb_level(&line, results, i);
     format_line_answer(&line, results, line.used > 0 ? "; walk " : "walk ", id_of(TLB_WALK), "");
-    large_pages(&line, results);
+    huge_pages(&line, results);
     print_line(out, "TLB", &line, log, "tlb_size");
 }
 
@@ -226,8 +230,8 @@ static void time_slot(struct format_line *line, const struct log *log,
     char why[120];
 
     next_part(line, "; ");
-    if (result_find(results, id_of(OS_TIMESLOT)) != NULL) {
-        format_line_answer(line, results, "time slot ", id_of(OS_TIMESLOT), "");
+    if (result_find(results, id_of(OS_TIMESLICE)) != NULL) {
+        format_line_answer(line, results, "time slot ", id_of(OS_TIMESLICE), "");
     } else if (os != NULL && strcmp(os, "none") == 0) {
         format_line_add(line, "time slot none (no OS)");
     } else {
@@ -326,7 +330,7 @@ static void branches(struct format_line *line, const struct log *log, const stru
     }
     next_part(line, "; ");
     format_line_answer(line, results, "misprediction ", id_of(BRANCH_PENALTY), "");
-    format_line_answer(line, results, ", patterns learnt up to ", id_of(BRANCH_PATTERN), "");
+    format_line_answer(line, results, ", patterns learnt up to ", id_of(BRANCH_HISTORY), "");
 }
 
 static void processor(FILE *out, const struct log *log, const struct results *results)
@@ -371,8 +375,8 @@ static void memory_nodes(struct format_line *line, const struct results *results
         return;
     format_line_answer(line, results, "nodes ", nodes->name, "");
     if (!is_number(nodes, 1)) {
-        numa_side(line, results, "near", NUMA_NEAR_LATENCY, NUMA_NEAR_BANDWIDTH);
-        numa_side(line, results, "far", NUMA_FAR_LATENCY, NUMA_FAR_BANDWIDTH);
+        numa_side(line, results, "near", NUMA_LOCAL_LATENCY, NUMA_LOCAL_BANDWIDTH);
+        numa_side(line, results, "far", NUMA_REMOTE_LATENCY, NUMA_REMOTE_BANDWIDTH);
     }
 }
 

@@ -123,7 +123,7 @@ static int print_tree(FILE *out, const struct locality *l)
 
 static void print_missing(FILE *out, const struct log *log, const struct results *results)
 {
-    const struct result *pairs = result_find(results, id_of(COHERENCE_PAIRS));
+    const struct result *pairs = result_find(results, id_of(CORE_TO_CORE_LATENCY));
     const char *cores = log_key_text(log->run.keys, log->run.n_keys, "cores");
     char why[120];
 

@@ -37,7 +37,7 @@ static bool op_cell(char to[FORMAT_CELL], const struct results *results, const c
                     const char *type)
 {
     const struct result *latency = result_find(results, id_op(OP_LATENCY, op, type));
-    const struct result *interval = result_find(results, id_op(OP_INTERVAL, op, type));
+    const struct result *interval = result_find(results, id_op(OP_RTHROUGHPUT, op, type));
 
     strcpy(to, "-");
     if (latency == NULL)

@@ -5,73 +5,39 @@
 #include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
+#include <string.h>
 
-enum { TITLE = 12, MOST_PARTS = 14 };
+enum { TITLE = 12 };
 
-struct part {
-    const char *before, *after; /* NULL ends the parts of a line */
-    enum quantity quantity;
-};
-
+/* Lines, and whose answers they hold; ids.def has their labels. */
 static const struct {
     const char *title;
-    struct part parts[MOST_PARTS];
-} lines[] = {
-    { "PIPELINE",
-      { { "starts ", "", ISSUE_WIDTH },
-        { "shared ", "", ISSUE_SHARED },
-        { "operations under way ", "", WINDOW_SIZE },
-        { "of which wait ", "", WINDOW_WAITING },
-        { "of floating point ", "", WINDOW_WAITING_REAL },
-        { "one starts past ", " that wait", WINDOW_AHEAD },
-        { "of floating point ", "", WINDOW_AHEAD_REAL },
-        { "a store every ", "", ISSUE_STORE },
-        { "to other lines every ", "", ISSUE_STORE_LINE },
-        { "to ", " lines in turn as fast as to one", ISSUE_STORE_LINES },
-        { "to lines that were evicted every ", "", FORWARD_EVICTED },
-        { "a load of floating point every ", "", ISSUE_LOAD_REAL },
-        { "a call and its return ", "", ISSUE_CALL } } },
-    { "FORWARDING",
-      { { "store to load ", "", FORWARD_LATENCY },
-        { "on the stack ", "", FORWARD_SAME },
-        { "of a wider load ", "", FORWARD_PART },
-        { "floating point ", "", FORWARD_REAL },
-        { "word to floating point ", "", BYPASS_CROSS },
-        { "add to mul +", "", BYPASS_ADD_MUL },
-        { "load to floating point +", "", BYPASS_LOAD_VECTOR } } },
-    { "JUMPS",
-      { { "a wrong target costs ", "", BRANCH_INDIRECT_PENALTY },
-        { "patterns learnt up to ", "", BRANCH_INDIRECT_PATTERN },
-        { "targets in turn up to ", "", BRANCH_INDIRECT_TARGETS },
-        { "one of several places +", "", BRANCH_INDIRECT_SEVERAL } } },
-    { "SYSTEM",
-      { { "first touch of a page ", "", FIRST_TOUCH_PAGE },
-        { "one that reads ", "", FIRST_TOUCH_READ },
-        { "a store after that ", "", FIRST_TOUCH_COPIED },
-        { "its return ", "", FIRST_TOUCH_RETURN },
-        { "a page of a file ", "", FIRST_TOUCH_FILE },
-        { "a call ", "", OS_CALL },
-        { "a page of a file mapped and back ", "", OS_MAP } } },
-    { "FILES",
-      { { "a few bytes read ", "", OS_READ },
-        { "written ", "", OS_WRITE },
-        { "a path looked up ", "", OS_FIND },
-        { "opened and closed ", "", OS_OPEN },
-        { "an entry listed ", "", OS_LIST },
-        { "a page appended ", "", OS_GROW },
-        { "one of many at once ", "", OS_GROW_MANY } } },
-};
+    enum section section;
+} lines[] = { { "CORE", SECTION_CORE },
+              { "FORWARDING", SECTION_FORWARD },
+              { "BRANCHES", SECTION_BRANCH },
+              { "OS COSTS", SECTION_OS },
+              { "FILES", SECTION_FILES } };
 
-static void print(FILE *out, const char *title, const struct part *parts,
-                  const struct results *results)
+/* Adds QUANTITY's label with its answer in place of %. */
+static void add(struct format_line *line, const struct results *results, enum quantity quantity)
+{
+    const char *label = quantity_row(quantity)->label;
+    size_t n = strcspn(label, "%");
+    char before[64];
+
+    snprintf(before, sizeof before, "%s%.*s", line->used > 0 ? ", " : "", (int)n, label);
+    format_line_answer(line, results, before, id_of(quantity), label + n + 1);
+}
+
+static void print(FILE *out, const char *title, enum section section, const struct results *results)
 {
     struct format_line line = { 0 };
-    char lead[TITLE], before[64];
+    char lead[TITLE];
 
-    for (unsigned i = 0; i < MOST_PARTS && parts[i].before != NULL; i++) {
-        snprintf(before, sizeof before, "%s%s", line.used > 0 ? ", " : "", parts[i].before);
-        format_line_answer(&line, results, before, id_of(parts[i].quantity), parts[i].after);
-    }
+    for (enum quantity q = 0; q < QUANTITIES; q++)
+        if (quantity_row(q)->section == section)
+            add(&line, results, q);
     snprintf(lead, sizeof lead, "%-11s", title);
     if (line.used > 0)
         format_wrap(out, lead, line.text);
@@ -96,21 +62,21 @@ static void add_code(struct format_line *line, const struct results *results,
     }
 }
 
-/* "CODE  a line at random from L1 1.0 cy, L2 2.9 cy, memory 60 cy; in order from L1 1.0 cy, ...".
- */
+/* "FETCH  random line from L1 1.0 cy, L2 2.9 cy, memory 60 cy; sequential from L1 1.0 cy, ...". */
 static void print_code(FILE *out, const struct results *results)
 {
     struct format_line line = { 0 };
 
-    add_code(&line, results, CODE_LINE, "a line at random from ");
-    add_code(&line, results, CODE_IN_ORDER, line.used > 0 ? "; in order from " : "in order from ");
+    add_code(&line, results, FETCH_LATENCY, "random line from ");
+    add_code(&line, results, FETCH_SEQUENTIAL,
+             line.used > 0 ? "; sequential from " : "sequential from ");
     if (line.used > 0)
-        format_wrap(out, "CODE       ", line.text);
+        format_wrap(out, "FETCH      ", line.text);
 }
 
 void text_pipeline(FILE *out, const struct results *results)
 {
     print_code(out, results);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        print(out, lines[i].title, lines[i].parts, results);
+        print(out, lines[i].title, lines[i].section, results);
 }

@@ -186,7 +186,7 @@ static void add_quantity(struct noise *n, const char *id, const char *unit, doub
     struct result *r = add(n, id, unit);
 
     r->value = measured(n, value, is_doubtful(r) ? 2 * scale : scale) *
-               exp(strcmp(unit, "B per cycle") == 0 ? -n->shared : n->shared);
+               exp(strcmp(unit, "B/cycle") == 0 ? -n->shared : n->shared);
     if (uniform(n) < 0.003) { /* a rule's precondition was not met this time */
         r->kind = RESULT_NULL;
         r->confidence = 0;
@@ -264,12 +264,12 @@ static void add_memory(struct noise *n)
     add_quantity(n, "tlb.walk", "cycle", memory * hit(n, FAULT_LARGE_PAGES, 1.3), 1);
     for (unsigned i = 0; i < 3; i++) {
         snprintf(id, sizeof id, "bandwidth.memory.%s", moves[i]);
-        add_quantity(n, id, "B per cycle", 1200 / memory * off, 1);
+        add_quantity(n, id, "B/cycle", 1200 / memory * off, 1);
         snprintf(id, sizeof id, "loaded.memory.%s.latency", moves[i]);
         add_quantity(n, id, "cycle", memory * 1.4, 1.5);
         for (unsigned contexts = 2; contexts <= n->kind->cores; contexts *= 2) {
             snprintf(id, sizeof id, "bandwidth.memory.%s.%u", moves[i], contexts);
-            add_quantity(n, id, "B per cycle", 1000 * sqrt(contexts) / memory * off, 2);
+            add_quantity(n, id, "B/cycle", 1000 * sqrt(contexts) / memory * off, 2);
         }
     }
     add_count(n, "memory.mlp", 10, 0.2);
@@ -293,7 +293,7 @@ static void add_operation(struct noise *n, const char *op, const char *type, dou
 
     snprintf(id, sizeof id, "op.%s.%s.latency", op, type);
     add_quantity(n, id, "cycle", latency * slow, 0.5);
-    snprintf(id, sizeof id, "op.%s.%s.interval", op, type);
+    snprintf(id, sizeof id, "op.%s.%s.rthroughput", op, type);
     add_quantity(n, id, "cycle", latency * slow / 4, 0.5);
     snprintf(id, sizeof id, "op.%s.%s.in_flight", op, type);
     add_count(n, id, 4, 0.05);
@@ -383,5 +383,5 @@ void made_run(const struct made_fleet *f, unsigned board, unsigned run, struct m
     add_operations(&n);
     add_contexts(&n);
     add_quantity(&n, "branch.penalty", "cycle", 17 * hit(&n, FAULT_MICROCODE, 1.3), 1);
-    add_quantity(&n, "os.timeslot", "s", 0.004, 4);
+    add_quantity(&n, "os.timeslice", "s", 0.004, 4);
 }

@@ -323,7 +323,7 @@ static void stores_that_pass_the_first_cache(void **state)
     const struct result *r = result_find_text(&out, "bandwidth.memory.write.traffic");
     assert_non_null(r);
     assert_int_equal(r->kind, RESULT_NULL);
-    assert_non_null(strstr(r->note, "4 B per cycle are asked for"));
+    assert_non_null(strstr(r->note, "4 B/cycle are asked for"));
     results_free(&out);
 }
 
@@ -390,8 +390,8 @@ static void near_and_far(void **state)
     (void)state;
     nodes(100, 160);
     expect("numa.nodes", 2);
-    expect("numa.near.latency", 100);
-    expect("numa.far.latency", 160);
+    expect("numa.local.latency", 100);
+    expect("numa.remote.latency", 160);
     nodes(100, 105);
     expect("numa.nodes", 1);
 }

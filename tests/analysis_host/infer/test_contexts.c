@@ -246,7 +246,7 @@ static void time_slot_is_the_mode(void **state)
     add_gaps(1, b, 4);
     struct results out = infer_from();
 
-    assert_float_equal(result_find(&out, id_of(OS_TIMESLOT))->value, 0.004, 0.0001);
+    assert_float_equal(result_find(&out, id_of(OS_TIMESLICE))->value, 0.004, 0.0001);
     results_free(&out);
 }
 
@@ -260,7 +260,7 @@ static void few_gaps_are_no_answer(void **state)
     add_gaps(0, a, 2);
     struct results out = infer_from();
 
-    is_unknown(&out, OS_TIMESLOT, "the threads hardly waited: 2 gaps were seen",
+    is_unknown(&out, OS_TIMESLICE, "the threads hardly waited: 2 gaps were seen",
                "`probes --only timer_floor,add_chain,timeslot time=60` would tell");
     results_free(&out);
 }
@@ -274,7 +274,7 @@ static void no_system_has_no_slot(void **state)
     made.run.series[0].end = RECORD_END_NO_OS;
     struct results out = infer_from();
 
-    assert_int_equal(result_find(&out, id_of(OS_TIMESLOT))->kind, RESULT_NONE);
+    assert_int_equal(result_find(&out, id_of(OS_TIMESLICE))->kind, RESULT_NONE);
     results_free(&out);
 }
 

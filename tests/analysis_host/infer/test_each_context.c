@@ -175,7 +175,7 @@ static void large_pages(void **state)
         const struct pages_case *c = &pages_cases[i];
 
         run_pages(c);
-        const struct result *r = result_find(&out, id_of(PAGE_LARGE));
+        const struct result *r = result_find(&out, id_of(HUGE_PAGE_TLB_REACH));
         assert_non_null(r);
         if (c->name == NULL ? r->kind != RESULT_NULL
                             : r->kind != RESULT_NAME || strcmp(r->text, c->name) != 0)

@@ -133,7 +133,7 @@ static void pairs_need_a_cycle(void **state)
     begin("2");
     made_series(&made, "pairs");
     infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
-    is_unknown(result_find(&results, id_of(COHERENCE_PAIRS)), "2 contexts, a cycle is 0 ticks",
+    is_unknown(result_find(&results, id_of(CORE_TO_CORE_LATENCY)), "2 contexts, a cycle is 0 ticks",
                "`probes --only timer_floor,add_chain,pairs`");
     results_free(&results);
 }
@@ -145,7 +145,7 @@ static void pairs_that_were_not_measured(void **state)
     made_chain(&made, 0, 1000, 1000);
     made_series(&made, "pairs");
     infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
-    is_unknown(result_find(&results, id_of(COHERENCE_PAIRS)), "0 of 3 pairs", "pairs time=60");
+    is_unknown(result_find(&results, id_of(CORE_TO_CORE_LATENCY)), "0 of 3 pairs", "pairs time=60");
     results_free(&results);
 }
 

@@ -100,8 +100,8 @@ static void rates_that_every_chain_reached_alone_are_limits(void **state)
     plant("load", "i64", 5, 0.25); /* 20 chains are as many as are timed: none waits for another */
     plant("mul", "f64", 5, 0.5);
     infer(METHOD_ROBUST);
-    many = made_answer(&results, "op.load.i64.interval");
-    few = made_answer(&results, "op.mul.f64.interval");
+    many = made_answer(&results, "op.load.i64.rthroughput");
+    few = made_answer(&results, "op.mul.f64.rthroughput");
     assert_true(many->evidence < 0.1 && few->evidence > 0.5);
     assert_non_null(strstr(many->note, "each of 20 chains"));
     assert_null(strstr(few->note, "each of"));
@@ -121,7 +121,7 @@ static void operations_apart_show_what_chains_do_not_reach(void **state)
     made_apart(&made, &load);
     infer(METHOD_ROBUST);
     is_chain("load.i64", 5, 0.2, 25);
-    r = made_answer(&results, "op.load.i64.interval");
+    r = made_answer(&results, "op.load.i64.rthroughput");
     assert_true(r->evidence > 0.5 && r->has_bounds);
     assert_null(strstr(r->note, "each of"));
 }
@@ -147,7 +147,7 @@ static void kernels_that_differ_are_bounds(void **state)
     plant("add", "i32", 1, 0.21);
     hurry_streams(12, 0.17);
     infer(METHOD_ROBUST);
-    interval = made_answer(&results, "op.add.i32.interval");
+    interval = made_answer(&results, "op.add.i32.rthroughput");
     many = made_answer(&results, "op.add.i32.in_flight");
     assert_true(interval->low < 0.172 && interval->high > 0.2);
     assert_true(many->low <= 5 && many->high >= 6);
@@ -208,7 +208,7 @@ static void carried_addition_that_was_not_measured_leaves_no_latency(void **stat
     infer(METHOD_ROBUST);
     made_is_unknown(&results, "op.div.i32.latency", "the add it carries was not timed");
     made_is_unknown(&results, "op.div.i32.in_flight", "latency");
-    made_is(&results, "op.div.i32.interval", 12, 0.05);
+    made_is(&results, "op.div.i32.rthroughput", 12, 0.05);
 }
 
 /* Steps look cheaper than they are where the loop overlaps with the steps of a whole lap, and not
@@ -239,7 +239,7 @@ static void half_lap_that_is_held_up_misleads_nobody(void **state)
         made.series[0].samples[1].ticks[r] += 12 * 1000 * MADE_CYCLE_TICKS;
     infer(METHOD_ROBUST);
     made_is(&results, "op.and.i64.latency", 1, 0.001);
-    made_is(&results, "op.and.i64.interval", 0.25, 0.05);
+    made_is(&results, "op.and.i64.rthroughput", 0.25, 0.05);
     infer(METHOD_PAPER);
     assert_true(made_answer(&results, "op.and.i64.latency")->value < 0.5);
 }
@@ -335,10 +335,10 @@ static void quiet_windows_give_the_rate_that_a_neighbour_halved(void **state)
     time_again(3, lap_of_8_ticks);
     infer(METHOD_ROBUST);
     is_chain("add.i32", 1, 0.25, 4);
-    assert_non_null(strstr(made_answer(&results, "op.add.i32.interval")->note, "shared: 0.5"));
+    assert_non_null(strstr(made_answer(&results, "op.add.i32.rthroughput")->note, "shared: 0.5"));
     assert_non_null(strstr(made_answer(&results, "op.add.i32.throughput")->note, "shared: 2 "));
     infer(METHOD_PAPER);
-    made_is(&results, "op.add.i32.interval", 0.5, 0.05);
+    made_is(&results, "op.add.i32.rthroughput", 0.5, 0.05);
 }
 
 static void windows_that_are_all_shared_change_nothing(void **state)
@@ -348,8 +348,8 @@ static void windows_that_are_all_shared_change_nothing(void **state)
     time_again(0, lap_of_8_ticks);
     infer(METHOD_ROBUST);
     is_chain("add.i32", 1, 0.25, 4);
-    assert_non_null(strstr(made_answer(&results, "op.add.i32.interval")->note, "0 of them were"));
-    assert_true(made_answer(&results, "op.add.i32.interval")->evidence <= 0.5);
+    assert_non_null(strstr(made_answer(&results, "op.add.i32.rthroughput")->note, "0 of them were"));
+    assert_true(made_answer(&results, "op.add.i32.rthroughput")->evidence <= 0.5);
 }
 
 /* Half laps of what time_again() added, in rounds as fast as the whole ones. */
@@ -377,7 +377,7 @@ static void windows_bound_an_interval_that_was_disturbed(void **state)
     time_again(MADE_ROUNDS, lap_of_8_ticks);
     time_half_again();
     infer(METHOD_ROBUST);
-    made_is(&results, "op.add.i32.interval", 0.25, 0.03);
+    made_is(&results, "op.add.i32.rthroughput", 0.25, 0.03);
 }
 
 static void quiet_windows_that_agree_are_evidence(void **state)
@@ -387,8 +387,8 @@ static void quiet_windows_that_agree_are_evidence(void **state)
     time_again(MADE_ROUNDS, lap_of_8_ticks);
     infer(METHOD_ROBUST);
     is_chain("add.i32", 1, 0.25, 4);
-    assert_string_equal(made_answer(&results, "op.add.i32.interval")->note, "");
-    assert_true(made_answer(&results, "op.add.i32.interval")->evidence > 0.9);
+    assert_string_equal(made_answer(&results, "op.add.i32.rthroughput")->note, "");
+    assert_true(made_answer(&results, "op.add.i32.rthroughput")->evidence > 0.9);
     assert_int_equal(results.n, 4); /* what was timed again is no chain of its own */
 }
 
@@ -436,14 +436,14 @@ static void lost_single_stream_leaves_the_interval(void **state)
     made.series[0].n_samples -= 2;
     infer(METHOD_ROBUST);
     made_is_unknown(&results, "op.mul.i64.latency", "single chain");
-    made_is(&results, "op.mul.i64.interval", 1, 0.05);
+    made_is(&results, "op.mul.i64.rthroughput", 1, 0.05);
 }
 
 /* Fails the test unless the chain's interval is 1, whatever happened to one of its timings. */
 static void interval_stays(void)
 {
     infer(METHOD_ROBUST);
-    made_is(&results, "op.mul.i64.interval", 1, 0.05);
+    made_is(&results, "op.mul.i64.rthroughput", 1, 0.05);
     made_is(&results, "op.mul.i64.throughput", 1, 0.05);
     made_is(&results, "op.mul.i64.in_flight", 3, 0.01);
 }

@@ -71,19 +71,19 @@ static void system_takes_what_was_planted(void **state)
     passes(1, 2400);
     passes(32, 700);
     infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "os.map", 5400, 0.001);
+    made_is(&out, "os.mmap_munmap", 5400, 0.001);
     made_is(&out, "os.read", 410, 0.001);
-    made_is(&out, "os.list", 270, 0.001);
-    made_is(&out, "os.grow", 2400, 0.001);
-    made_is(&out, "os.grow.many", 700, 0.001);
-    assert_null(result_find(&out, id_of(OS_OPEN))); /* its series is not there */
-    made_is(&out, "first_touch.page", 1300, 0.001);
-    made_is(&out, "first_touch.read", 640, 0.001);
-    made_is(&out, "first_touch.copied", 1450, 0.001);
-    made_is(&out, "first_touch.return", 250, 0.001);
-    made_is(&out, "first_touch.file", 160, 0.001);
-    made_is(&out, "os.call", 190, 0.001);
-    const struct result *r = made_answer(&out, "first_touch.page");
+    made_is(&out, "os.readdir", 270, 0.001);
+    made_is(&out, "os.append", 2400, 0.001);
+    made_is(&out, "os.append_bulk", 700, 0.001);
+    assert_null(result_find(&out, id_of(OS_OPEN_CLOSE))); /* its series is not there */
+    made_is(&out, "os.page_fault.anonymous", 1300, 0.001);
+    made_is(&out, "os.page_fault.zero_page", 640, 0.001);
+    made_is(&out, "os.page_fault.copy_on_write", 1450, 0.001);
+    made_is(&out, "os.munmap.page", 250, 0.001);
+    made_is(&out, "os.page_fault.file", 160, 0.001);
+    made_is(&out, "os.syscall", 190, 0.001);
+    const struct result *r = made_answer(&out, "os.page_fault.anonymous");
     assert_true(r->low <= 1299 && r->high >= 1300 && r->evidence > 0.7 && r->evidence < 1);
 }
 
@@ -94,8 +94,8 @@ static void passes_that_differ_are_doubted(void **state)
     for (unsigned i = 1; i <= PASSES; i++)
         made_point(&made, 0, 0, OPS, OPS * 1000 * i);
     infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
-    assert_true(made_answer(&out, "first_touch.page")->evidence < 0.4);
-    made_is_unknown(&out, "first_touch.return", "");
+    assert_true(made_answer(&out, "os.page_fault.anonymous")->evidence < 0.4);
+    made_is_unknown(&out, "os.munmap.page", "");
 }
 
 static void board_without_a_system_has_none(void **state)
@@ -104,9 +104,9 @@ static void board_without_a_system_has_none(void **state)
     made_series(&made, "first_touch");
     made.series[made.run.n_series - 1].end = RECORD_END_NO_OS;
     infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
-    assert_int_equal(made_answer(&out, "first_touch.page")->kind, RESULT_NONE);
-    assert_int_equal(made_answer(&out, "os.call")->kind, RESULT_NONE);
-    assert_null(result_find(&out, id_of(FIRST_TOUCH_RETURN)));
+    assert_int_equal(made_answer(&out, "os.page_fault.anonymous")->kind, RESULT_NONE);
+    assert_int_equal(made_answer(&out, "os.syscall")->kind, RESULT_NONE);
+    assert_null(result_find(&out, id_of(OS_MUNMAP_PAGE)));
 }
 
 static void clock_of_unknown_rate_leaves_it_open(void **state)
@@ -116,7 +116,7 @@ static void clock_of_unknown_rate_leaves_it_open(void **state)
     touch_series("call");
     passes(0, 190);
     infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "os.call", "rate of the clock");
+    made_is_unknown(&out, "os.syscall", "rate of the clock");
 }
 
 /* ---- issue ---- */
@@ -151,12 +151,12 @@ static void planted_width_is_found(void **state)
     plant_issue(1);
     infer_one(&analysis_issue, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "issue.width", 6, 0.001);
-    made_is(&out, "issue.shared", 6, 0.001);
-    made_is(&out, "issue.store", 0.5, 0.001);
-    made_is(&out, "issue.store.line", 1, 0.001);
-    made_is(&out, "issue.store.lines", 4, 0.001);
-    made_is(&out, "issue.load.real", 0.5, 0.001);
-    made_is(&out, "issue.call", 4, 0.001);
+    made_is(&out, "issue.width.shared", 6, 0.001);
+    made_is(&out, "core.store.rthroughput", 0.5, 0.001);
+    made_is(&out, "core.store.new_line", 1, 0.001);
+    made_is(&out, "core.store.combining_lines", 4, 0.001);
+    made_is(&out, "core.load.fp.rthroughput", 0.5, 0.001);
+    made_is(&out, "core.call_return", 4, 0.001);
     const struct result *r = made_answer(&out, "issue.width");
     assert_true(r->has_nominal && r->nominal == 6 && r->evidence > 0.9);
     assert_non_null(strstr(r->note, "words and reals"));
@@ -178,14 +178,14 @@ static void stores_to_few_lines_may_take_as_long_as_to_many(void **state)
 {
     (void)state;
     plant_stores(0.95, 1);
-    made_is(&out, "issue.store.lines", 1, 0.001);
+    made_is(&out, "core.store.combining_lines", 1, 0.001);
 }
 
 static void lines_are_not_told_where_all_stores_take_the_same(void **state)
 {
     (void)state;
     plant_stores(0.5, 0.5);
-    made_is_unknown(&out, "issue.store.lines", "times as long");
+    made_is_unknown(&out, "core.store.combining_lines", "times as long");
 }
 
 /* A neighbour leaves one window in ten quiet: the width is that of the quiet ones. */
@@ -195,7 +195,7 @@ static void neighbour_shows_in_the_median(void **state)
     plant_issue(10);
     infer_one(&analysis_issue, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "issue.width", 6, 0.001);
-    made_is(&out, "issue.shared", 6 / 1.6, 0.001);
+    made_is(&out, "issue.width.shared", 6 / 1.6, 0.001);
     assert_true(made_answer(&out, "issue.width")->evidence < 0.2);
 }
 
@@ -225,8 +225,8 @@ static void planted_window_is_found(void **state)
     (void)state;
     plant_window(240, 576);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 256, 0);
-    const struct result *r = made_answer(&out, "window.size");
+    made_is(&out, "core.rob.entries", 256, 0);
+    const struct result *r = made_answer(&out, "core.rob.entries");
     assert_true(r->low == 243 && r->high == 288 && r->evidence > 0.9);
 }
 
@@ -237,8 +237,8 @@ static void disturbed_point_moves_no_window(void **state)
     plant_window(240, 576);
     made.of[0].ticks[10][0] = 100 * 300;
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 256, 0);
-    assert_true(made_answer(&out, "window.size")->evidence < 0.98);
+    made_is(&out, "core.rob.entries", 256, 0);
+    assert_true(made_answer(&out, "core.rob.entries")->evidence < 0.98);
 }
 
 /* Memory where one chain alone hits more often than two: the step tells the window all the same. */
@@ -250,8 +250,8 @@ static void chain_alone_that_is_too_cheap_hides_no_window(void **state)
     for (unsigned x = 8; x <= 576; x += 8)
         made_point(&made, x, 0, 100, 100 * ((x <= 400 ? 104 : 180) + x / 10 + x % 7));
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 416, 0);
-    assert_true(made_answer(&out, "window.size")->evidence > 0.9);
+    made_is(&out, "core.rob.entries", 416, 0);
+    assert_true(made_answer(&out, "core.rob.entries")->evidence > 0.9);
 }
 
 /* Operations that take long are no step. */
@@ -263,7 +263,7 @@ static void dear_operations_in_order_are_no_window(void **state)
     for (unsigned x = 8; x <= 576; x += 8)
         made_point(&made, x, 0, 100, 100 * (80 + x + x % 5));
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 1, 0);
+    made_is(&out, "core.rob.entries", 1, 0);
 }
 
 static void processor_in_order_has_a_window_of_one(void **state)
@@ -271,8 +271,8 @@ static void processor_in_order_has_a_window_of_one(void **state)
     (void)state;
     plant_window(0, 576);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 1, 0);
-    assert_non_null(strstr(made_answer(&out, "window.size")->note, "never overlap"));
+    made_is(&out, "core.rob.entries", 1, 0);
+    assert_non_null(strstr(made_answer(&out, "core.rob.entries")->note, "never overlap"));
 }
 
 static void window_beyond_the_sweep_is_unknown(void **state)
@@ -280,11 +280,11 @@ static void window_beyond_the_sweep_is_unknown(void **state)
     (void)state;
     plant_window(1000, 576);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "window.size", "with 576 a load takes 0.52");
+    made_is_unknown(&out, "core.rob.entries", "with 576 a load takes 0.52");
     begin(state);
     plant_window(24, 48);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "window.size", "6 numbers; alone: yes");
+    made_is_unknown(&out, "core.rob.entries", "6 numbers; alone: yes");
 }
 
 /* The same with operations that wait for the load before them. */
@@ -327,9 +327,9 @@ static void shared_core_has_its_whole_window(void **state)
         (void)begin(state);
         plant_shared(240, shared);
         infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-        made_is(&out, "window.size", 256, 0);
+        made_is(&out, "core.rob.entries", 256, 0);
         made_is(&out, "neighbour.share", shared / 12.0, 0.1);
-        const struct result *r = made_answer(&out, "window.size");
+        const struct result *r = made_answer(&out, "core.rob.entries");
         assert_true(r->low >= 227 && r->high <= 300);
         assert_non_null(strstr(r->note, " % of the passes"));
         assert_non_null(strstr(r->note, "another thread had the rest"));
@@ -341,9 +341,9 @@ static void core_of_one_thread_has_no_neighbour(void **state)
     (void)state;
     plant_shared(240, 0);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 256, 0);
+    made_is(&out, "core.rob.entries", 256, 0);
     assert_null(result_find(&out, id_of(NEIGHBOUR_SHARE)));
-    assert_null(strstr(made_answer(&out, "window.size")->note, "thread"));
+    assert_null(strstr(made_answer(&out, "core.rob.entries")->note, "thread"));
 }
 
 /* One that is there in all passes cannot be told from a window of half the size by these; where
@@ -353,17 +353,17 @@ static void window_of_a_core_shared_all_the_while_is_doubted(void **state)
     (void)state;
     plant_shared(240, MADE_TICKS);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 136, 0);
-    assert_true(made_answer(&out, "window.size")->evidence > 0.9);
+    made_is(&out, "core.rob.entries", 136, 0);
+    assert_true(made_answer(&out, "core.rob.entries")->evidence > 0.9);
     (void)begin(state);
     made_series(&made, "issue");
     for (unsigned i = 0; i < 60; i++)
         made_point(&made, 0, 0, 100, i % 3 == 0 ? 180 : 100);
     plant_shared(240, MADE_TICKS);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    assert_true(made_answer(&out, "window.size")->evidence < 0.3);
+    assert_true(made_answer(&out, "core.rob.entries")->evidence < 0.3);
     assert_non_null(
-        strstr(made_answer(&out, "window.size")->note, "on the core in 33 % of the time"));
+        strstr(made_answer(&out, "core.rob.entries")->note, "on the core in 33 % of the time"));
 }
 
 /* Rows that differ from timing to timing tell of one, too. */
@@ -385,7 +385,7 @@ static void window_beside_rows_that_differ_is_doubted(void **state)
         made_sample(&made, 0, 0, 3840, alone, 12);
         made_sample(&made, 384, 0, 3840, ticks, 12);
         infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-        const struct result *r = made_answer(&out, "window.size");
+        const struct result *r = made_answer(&out, "core.rob.entries");
         assert_true(differ ? r->evidence < 0.3 : r->evidence > 0.9);
         assert_true((strstr(r->note, "rows of operations differ") != NULL) == (differ == 1));
     }
@@ -399,9 +399,9 @@ static void later_passes_show_the_whole_window(void **state)
     plant_shared(240, 3);
     made_key(&made, "again", 1);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 256, 0);
+    made_is(&out, "core.rob.entries", 256, 0);
     made_is(&out, "neighbour.share", 15 / 24.0, 0.1);
-    assert_null(strstr(made_answer(&out, "window.size")->note, "in all of these passes"));
+    assert_null(strstr(made_answer(&out, "core.rob.entries")->note, "in all of these passes"));
 }
 
 /* A queue that shows one mode beside a thread that was there most of the time may be half of it. */
@@ -411,8 +411,8 @@ static void queue_of_a_core_shared_most_of_the_time_is_doubted(void **state)
     plant_shared(240, 8);
     plant_waiting("reals", 4, 80, 256);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.waiting.real", 82, 0);
-    assert_true(made_answer(&out, "window.waiting.real")->evidence < 0.3);
+    made_is(&out, "core.scheduler.fp.entries", 82, 0);
+    assert_true(made_answer(&out, "core.scheduler.fp.entries")->evidence < 0.3);
 }
 
 static void planted_queues_are_found(void **state)
@@ -422,10 +422,10 @@ static void planted_queues_are_found(void **state)
     plant_waiting("words", 3, 60, 192);
     plant_waiting("reals", 4, 120, 256);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 256, 0);
-    made_is(&out, "window.waiting", 61.5, 0);
-    made_is(&out, "window.waiting.real", 122, 0);
-    const struct result *r = made_answer(&out, "window.waiting");
+    made_is(&out, "core.rob.entries", 256, 0);
+    made_is(&out, "core.scheduler.int.entries", 61.5, 0);
+    made_is(&out, "core.scheduler.fp.entries", 122, 0);
+    const struct result *r = made_answer(&out, "core.scheduler.int.entries");
     assert_true(r->low == 60 && r->high == 65 && r->evidence > 0.9);
 }
 
@@ -437,8 +437,8 @@ static void window_that_is_full_first_hides_the_queue(void **state)
     plant_waiting("words", 3, 120, 192);
     plant_waiting("reals", 4, 1000, 256);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "window.waiting", "overlap with up to 120 that wait");
-    made_is_unknown(&out, "window.waiting.real", "with 256 a load takes 0.52");
+    made_is_unknown(&out, "core.scheduler.int.entries", "overlap with up to 120 that wait");
+    made_is_unknown(&out, "core.scheduler.fp.entries", "with 256 a load takes 0.52");
 }
 
 static void nothing_waits_beside_others_in_order(void **state)
@@ -447,8 +447,8 @@ static void nothing_waits_beside_others_in_order(void **state)
     plant_window(0, 576);
     plant_waiting("words", 3, 0, 192);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 1, 0);
-    made_is_unknown(&out, "window.waiting", "never overlap");
+    made_is(&out, "core.rob.entries", 1, 0);
+    made_is_unknown(&out, "core.scheduler.int.entries", "never overlap");
 }
 
 /* 12 timings of one row that goes on, and of rows of 384 that overlap by SHARE of them. */
@@ -473,9 +473,9 @@ static void rows_that_overlap_are_found(void **state)
     plant_rows("rows", 60 / 384.0);
     plant_rows("real_rows", 96 / 384.0);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.ahead", 60, 1);
-    made_is(&out, "window.ahead.real", 96, 1);
-    assert_true(made_answer(&out, "window.ahead")->evidence > 0.9);
+    made_is(&out, "core.scheduler.int.depth", 60, 1);
+    made_is(&out, "core.scheduler.fp.depth", 96, 1);
+    assert_true(made_answer(&out, "core.scheduler.int.depth")->evidence > 0.9);
 }
 
 /* Beside a neighbour an operation takes 1.07 cycles. */
@@ -485,12 +485,12 @@ static void rows_beside_a_neighbour_tell_nothing(void **state)
     made_chain(&made, 0, 1000, 1000 * 100);
     plant_rows("real_rows", 60 / 384.0);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.ahead.real", 60, 1);
+    made_is(&out, "core.scheduler.fp.depth", 60, 1);
     begin(state);
     made_chain(&made, 0, 1000, 1000 * 94);
     plant_rows("rows", 15 / 384.0);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "window.ahead", "one row takes 1.06 cycles");
+    made_is_unknown(&out, "core.scheduler.int.depth", "one row takes 1.06 cycles");
 }
 
 /* Half of the timings are beside a neighbour. */
@@ -501,7 +501,7 @@ static void rows_that_differ_tell_nothing(void **state)
     for (unsigned i = 0; i < 6; i++)
         made.of[0].ticks[1][i] = (uint64_t)(384 * 100 * (1 - 15 / 384.0));
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "window.ahead", "6 of 12 are within a tenth of 60");
+    made_is_unknown(&out, "core.scheduler.int.depth", "6 of 12 are within a tenth of 60");
 }
 
 static void rows_that_do_not_overlap_tell_nothing(void **state)
@@ -511,8 +511,8 @@ static void rows_that_do_not_overlap_tell_nothing(void **state)
     plant_rows("rows", 60 / 384.0);
     plant_rows("real_rows", 0.7);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "window.ahead", "rows overlap by 60, and the window holds");
-    made_is_unknown(&out, "window.ahead.real", "rows of 384 overlap by 269");
+    made_is_unknown(&out, "core.scheduler.int.depth", "rows overlap by 60, and the window holds");
+    made_is_unknown(&out, "core.scheduler.fp.depth", "rows of 384 overlap by 269");
 }
 
 static void few_numbers_of_waiting_operations_tell_nothing(void **state)
@@ -520,7 +520,7 @@ static void few_numbers_of_waiting_operations_tell_nothing(void **state)
     (void)state;
     plant_waiting("words", 3, 9, 18);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "window.waiting", "6 numbers; alone: yes");
+    made_is_unknown(&out, "core.scheduler.int.entries", "6 numbers; alone: yes");
 }
 
 /* ---- forward, bypass ---- */
@@ -542,11 +542,11 @@ static void planted_forwarding_is_found(void **state)
     chain(4, 41);
     chain(REFERENCE, 1);
     infer_one(&analysis_forward, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "forward.latency", 5, 0.01);
-    made_is(&out, "forward.same", 0.5, 0.01);
-    made_is(&out, "forward.part", 14, 0.01);
-    made_is(&out, "forward.real", 7, 0.01);
-    made_is(&out, "forward.evicted", 41, 0.01);
+    made_is(&out, "core.store_forward.latency", 5, 0.01);
+    made_is(&out, "core.store_forward.stack", 0.5, 0.01);
+    made_is(&out, "core.store_forward.failed", 14, 0.01);
+    made_is(&out, "core.store_forward.fp", 7, 0.01);
+    made_is(&out, "core.store.evicted_line", 41, 0.01);
 }
 
 static void forwarding_without_a_cycle_is_unknown(void **state)
@@ -555,8 +555,8 @@ static void forwarding_without_a_cycle_is_unknown(void **state)
     made_series(&made, "forward");
     chain(0, 5);
     infer_one(&analysis_forward, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "forward.latency", "10 ticks");
-    assert_null(result_find(&out, id_of(FORWARD_SAME)));
+    made_is_unknown(&out, "core.store_forward.latency", "10 ticks");
+    assert_null(result_find(&out, id_of(STORE_FORWARD_STACK)));
 }
 
 static void plant_bypass(void)
@@ -576,9 +576,9 @@ static void planted_bypasses_are_found(void **state)
     (void)state;
     plant_bypass();
     infer_one(&analysis_bypass, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "bypass.cross", 3, 0.01);
-    made_is(&out, "bypass.add.mul", 1, 0.01);
-    made_is(&out, "bypass.load.vector", 2, 0.01);
+    made_is(&out, "core.bypass.int_to_fp", 3, 0.01);
+    made_is(&out, "core.bypass.add_to_mul", 1, 0.01);
+    made_is(&out, "core.bypass.fp_load", 2, 0.01);
 }
 
 static void bypass_without_all_chains_or_reals(void **state)
@@ -587,12 +587,12 @@ static void bypass_without_all_chains_or_reals(void **state)
     plant_bypass();
     made.series[0].n_samples = 15;
     infer_one(&analysis_bypass, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "bypass.cross", "15 points");
+    made_is_unknown(&out, "core.bypass.int_to_fp", "15 points");
     begin(state);
     made_series(&made, "bypass");
     made.series[0].end = RECORD_END_NO_INSTRUCTION;
     infer_one(&analysis_bypass, &made.run, METHOD_ROBUST, &out);
-    assert_int_equal(made_answer(&out, "bypass.cross")->kind, RESULT_NONE);
+    assert_int_equal(made_answer(&out, "core.bypass.int_to_fp")->kind, RESULT_NONE);
 }
 
 /* ---- code ---- */
@@ -632,11 +632,11 @@ static void planted_code_is_found(void **state)
     (void)state;
     plant_code(11);
     infer_one(&analysis_code, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "code.cache.1.line", 1, 0.001);
-    made_is(&out, "code.cache.2.line", 3, 0.001);
-    made_is(&out, "code.memory.line", 40, 0.001);
-    made_is(&out, "code.cache.2.in_order", 1.5, 0.001);
-    assert_non_null(strstr(made_answer(&out, "code.memory.line")->note, "2 MiB"));
+    made_is(&out, "fetch.cache.1.latency", 1, 0.001);
+    made_is(&out, "fetch.cache.2.latency", 3, 0.001);
+    made_is(&out, "fetch.memory.latency", 40, 0.001);
+    made_is(&out, "fetch.cache.2.sequential", 1.5, 0.001);
+    assert_non_null(strstr(made_answer(&out, "fetch.memory.latency")->note, "2 MiB"));
 }
 
 /* A sweep that ends in a level says nothing of those beyond; a port that writes no code, nothing.
@@ -646,13 +646,13 @@ static void short_sweep_and_no_code(void **state)
     (void)state;
     plant_code(8);
     infer_one(&analysis_code, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "code.cache.2.line", 3, 0.001);
-    assert_null(result_find(&out, id_at(CODE_LINE, MEMORY_LEVEL)));
+    made_is(&out, "fetch.cache.2.latency", 3, 0.001);
+    assert_null(result_find(&out, id_at(FETCH_LATENCY, MEMORY_LEVEL)));
     begin(state);
     made_series(&made, "code");
     made.series[0].end = RECORD_END_NOTHING;
     infer_one(&analysis_code, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "code.cache.1.line", "writes none");
+    made_is_unknown(&out, "fetch.cache.1.latency", "writes none");
 }
 
 /* ---- icache_ways ---- */
@@ -725,9 +725,9 @@ static void planted_jumps_are_found(void **state)
     plant_jumps(512, 32);
     infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "branch.indirect.penalty", 20, 0.001);
-    made_is(&out, "branch.indirect.pattern", 512, 0);
+    made_is(&out, "branch.indirect.history", 512, 0);
     made_is(&out, "branch.indirect.targets", 32, 0);
-    assert_true(made_answer(&out, "branch.indirect.pattern")->high == 1023);
+    assert_true(made_answer(&out, "branch.indirect.history")->high == 1023);
     assert_null(result_find(&out, id_of(BRANCH_PENALTY)));
 }
 
@@ -750,8 +750,8 @@ static void jumps_to_several_places_take_longer(void **state)
         begin(NULL);
         plant_places(more[i]);
         infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
-        made_is(&out, "branch.indirect.several", fmax(0, more[i]), 0.001);
-        const struct result *r = made_answer(&out, "branch.indirect.several");
+        made_is(&out, "branch.indirect.multi_target", fmax(0, more[i]), 0.001);
+        const struct result *r = made_answer(&out, "branch.indirect.multi_target");
         assert_true(r->has_bounds && r->low <= r->value && r->value <= r->high);
     }
 }
@@ -761,14 +761,14 @@ static void jumps_to_several_places_that_are_not_learnt_are_told(void **state)
     (void)state;
     plant_places(12);
     infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "branch.indirect.several",
+    made_is_unknown(&out, "branch.indirect.multi_target",
                     "to several: 14 cycles, mispredicted: 20 more");
 
     begin(NULL);
     plant_places(3);
     made.series[4].n_samples = 1;
     infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "branch.indirect.several", "1 of 2 points");
+    made_is_unknown(&out, "branch.indirect.multi_target", "1 of 2 points");
 }
 
 /* Functions that jump to four places each in an order of 16 are predicted, and the loop's jump is
@@ -782,10 +782,10 @@ static void loop_that_hides_what_is_learnt_says_nothing(void **state)
     made_point(&made, 1, 0, OPS, OPS * 2);
     made_point(&made, 4, 0, OPS, OPS * 5);
     infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
-    made_is_unknown(&out, "branch.indirect.pattern", "in the loop up to 4 were predicted");
+    made_is_unknown(&out, "branch.indirect.history", "in the loop up to 4 were predicted");
     made_is_unknown(&out, "branch.indirect.targets", "in an order of 16, to 4 places each");
     made_is(&out, "branch.indirect.penalty", 20, 0.001);
-    made_is(&out, "branch.indirect.several", 3, 0.001);
+    made_is(&out, "branch.indirect.multi_target", 3, 0.001);
 
     begin(NULL); /* functions that are not predicted either contradict nothing */
     plant_jumps(4, 4);
@@ -794,7 +794,7 @@ static void loop_that_hides_what_is_learnt_says_nothing(void **state)
     made_point(&made, 1, 0, OPS, OPS * 2);
     made_point(&made, 4, 0, OPS, OPS * 20);
     infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "branch.indirect.pattern", 4, 0);
+    made_is(&out, "branch.indirect.history", 4, 0);
 }
 
 static void log_without_jumps_says_nothing_of_them(void **state)

@@ -80,7 +80,7 @@ static void know(struct result_id id, double value)
 }
 
 /* Random access as in "Applying the Roofline Model", chapter 5: a line of 64 bytes each 122 cycles,
- * 0.525 B per cycle; four of these at a time are four times that. */
+ * 0.525 B/cycle; four of these at a time are four times that. */
 static void random_access_moves_lines(void **state)
 {
     (void)state;
@@ -140,7 +140,7 @@ static void first_cache_has_loads_by_their_rate(void **state)
     plant_level(2, 200, 24);
     results_free(&results);
     know(id_at(CACHE_LATENCY, 1), 4.0);
-    know(id_op(OP_INTERVAL, "load", "i32"), 0.34);
+    know(id_op(OP_RTHROUGHPUT, "load", "i32"), 0.34);
     infer_one(&analysis_mlp, &made.run, METHOD_ROBUST, &results);
     made_is(&results, "cache.1.mlp", 12, 0);
     const struct result *r = made_answer(&results, "cache.1.mlp");
@@ -233,8 +233,8 @@ static void planted_branches_are_found(void **state)
     plant_branches(14, 2048, 65536);
     infer_branch();
     made_is(&results, "branch.penalty", 14, 0.001);
-    made_is(&results, "branch.pattern", 2048, 0);
-    assert_true(made_answer(&results, "branch.pattern")->high == 3071);
+    made_is(&results, "branch.history", 2048, 0);
+    assert_true(made_answer(&results, "branch.history")->high == 3071);
 }
 
 static void nothing_longer_tried_is_told(void **state)
@@ -242,9 +242,9 @@ static void nothing_longer_tried_is_told(void **state)
     (void)state;
     plant_branches(14, 1 << 20, 4096);
     infer_branch();
-    made_is(&results, "branch.pattern", 6144, 0);
-    assert_non_null(strstr(made_answer(&results, "branch.pattern")->note, "no longer"));
-    assert_true(made_answer(&results, "branch.pattern")->evidence < 0.8);
+    made_is(&results, "branch.history", 6144, 0);
+    assert_non_null(strstr(made_answer(&results, "branch.history")->note, "no longer"));
+    assert_true(made_answer(&results, "branch.history")->evidence < 0.8);
 }
 
 static void machine_without_penalty_is_unknown(void **state)
@@ -253,7 +253,7 @@ static void machine_without_penalty_is_unknown(void **state)
     plant_branches(0, 16, 4096);
     infer_branch();
     made_is_unknown(&results, "branch.penalty", "random: 3 cycles, one direction: 3 cycles");
-    made_is_unknown(&results, "branch.pattern", "not known");
+    made_is_unknown(&results, "branch.history", "not known");
 }
 
 static void branches_without_cycle_points_or_pattern(void **state)
@@ -264,21 +264,21 @@ static void branches_without_cycle_points_or_pattern(void **state)
     made.series[2].damaged = true;
     infer_branch();
     made_is_unknown(&results, "branch.penalty", "a cycle is 0 ticks");
-    made_is(&results, "branch.pattern", 16, 0);
-    assert_true(made_answer(&results, "branch.pattern")->damaged);
+    made_is(&results, "branch.history", 16, 0);
+    assert_true(made_answer(&results, "branch.history")->damaged);
 
     (void)begin(state);
     plant_branches(14, 16, 4096);
     made.series[1].n_samples = 1;
     infer_branch();
     made_is_unknown(&results, "branch.penalty", "1 of 2 points");
-    made_is_unknown(&results, "branch.pattern", "not known");
+    made_is_unknown(&results, "branch.history", "not known");
 
     (void)begin(state);
     plant_branches(14, 16, 4096);
     made.run.n_series = 2; /* the table's series was lost */
     infer_branch();
-    assert_null(result_find(&results, id_of(BRANCH_PATTERN)));
+    assert_null(result_find(&results, id_of(BRANCH_HISTORY)));
 }
 
 /* ---- icache ---- */

@@ -92,9 +92,9 @@ void made_machine(struct machine *m, struct results *results, double width, doub
     memset(results, 0, sizeof *results);
     m->results = results;
     put(results, id_op(OP_LATENCY, "add", "i64"), 1);
-    put(results, id_op(OP_INTERVAL, "add", "i64"), 0.25);
+    put(results, id_op(OP_RTHROUGHPUT, "add", "i64"), 0.25);
     put(results, id_op(OP_LATENCY, "div", "i64"), 12);
-    put(results, id_op(OP_INTERVAL, "div", "i64"), 6);
+    put(results, id_op(OP_RTHROUGHPUT, "div", "i64"), 6);
     make_levels(m);
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
         m->number[p].value = machine_parameter_bounds((enum machine_parameter)p)[0];

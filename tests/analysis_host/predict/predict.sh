@@ -253,7 +253,7 @@ check 2 "ID=VALUE is expected" --what-if cache "$log" "$dir/chain.sig"
 check 2 "a number is expected, from 0 on" --what-if memory.latency=fast "$log" "$dir/chain.sig"
 for id in colour cache.9.size timer.step regs.i64 cache.1.policy cache.2.inclusion op.none.i64.latency; do
     check 2 "--what-if: $id: no such number is read for this board; there are" --what-if $id=4096 "$log" "$dir/chain.sig"
-    grep -q 'window.size' "$dir/err" || fail "$id: the numbers that are read are not listed"
+    grep -q 'core.rob.entries' "$dir/err" || fail "$id: the numbers that are read are not listed"
     [ -s "$dir/out" ] && fail "$id: an answer in spite of it"
 done
 check 2 "issue.width: no such number is read" --what-if issue.width=3 "$sim" "$dir/arm.sig"
@@ -272,8 +272,8 @@ check 2 "--what-if wants a value: --what-if=ID=VALUE" --what-if "" "$log" "$dir/
 # All that is listed is read; what is fitted is, and stays where something else is given.
 for id in cpu.frequency cache.levels cache.1.line cache.2.size cache.2.ways cache.2.latency memory.latency tlb.levels \
     tlb.page tlb.1.entries tlb.1.ways tlb.2.penalty tlb.walk cache.2.mlp memory.mlp bandwidth.cache.1.read \
-    bandwidth.memory.read branch.pattern op.add.i64.latency op.add.i64.interval issue.width window.size \
-    window.waiting window.waiting.real window.ahead window.ahead.real; do
+    bandwidth.memory.read branch.history op.add.i64.latency op.add.i64.rthroughput issue.width core.rob.entries \
+    core.scheduler.int.entries core.scheduler.fp.entries core.scheduler.int.depth core.scheduler.fp.depth; do
     case $id in
     *.levels | *.ways) value=2 ;;
     *) value=4096 ;;
@@ -281,14 +281,14 @@ for id in cpu.frequency cache.levels cache.1.line cache.2.size cache.2.ways cach
     check 0 "CAUSES" --what-if $id=$value "$log" "$dir/chain.sig"
 done
 # What something costs beside what it costs anyway may be nothing; sizes, latencies and rates may not.
-for id in tlb.walk tlb.1.penalty forward.latency branch.indirect.several first_touch.page os.call \
-    bypass.add.mul; do
+for id in tlb.walk tlb.1.penalty core.store_forward.latency branch.indirect.multi_target os.page_fault.anonymous os.syscall \
+    core.bypass.add_to_mul; do
     check 0 "CAUSES" --what-if $id=0 "$log" "$dir/chain.sig"
 done
-for id in cache.2.latency cache.levels tlb.1.entries issue.width window.size op.add.i64.latency op.load.i64.latency; do
+for id in cache.2.latency cache.levels tlb.1.entries issue.width core.rob.entries op.add.i64.latency op.load.i64.latency; do
     check 2 "--what-if: $id=0: a number above 0 is expected" --what-if $id=0 "$log" "$dir/chain.sig"
 done
-check 0 "CAUSES" --what-if issue.width=4,issue.shared=2 "$log" "$dir/chain.sig"
+check 0 "CAUSES" --what-if issue.width=4,issue.width.shared=2 "$log" "$dir/chain.sig"
 check 2 "there are text and json" --format=xml "$log" "$dir/chain.sig"
 
 # Signatures cut anywhere end with a message and a status, never with a signal.

@@ -61,7 +61,7 @@ static int begin(void **state)
     made_machine(&machine, &results, 6, 200);
     machine.number[MACHINE_FORWARD].value = 4;
     for (size_t i = 0; i < results.n; i++) /* as many additions as the width lets start */
-        if (results.at[i].name.quantity == OP_INTERVAL && results.at[i].value < 1)
+        if (results.at[i].name.quantity == OP_RTHROUGHPUT && results.at[i].value < 1)
             results.at[i].value = 0.1;
     machine_find_costs(&machine);
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)

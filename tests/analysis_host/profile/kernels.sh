@@ -69,7 +69,7 @@ changed 's/"kernels_crc":"[0-9A-F]*"/"kernels_crc":"0BADC0DE"/' other.kernels
 gives 3 "of another build (0BADC0DE) than those of board.log (" "$predict" --kernels=other.kernels board.log env.sig
 changed 's/"isa":"[a-z0-9_]*"/"isa":"arm"/' arm.kernels
 gives 3 "its kernels are for arm" "$predict" --kernels=arm.kernels board.log env.sig
-changed 's/"fitted":{[^}]*}/"fitted":{"window.size":-4}/' odd.kernels
+changed 's/"fitted":{[^}]*}/"fitted":{"core.rob.entries":-4}/' odd.kernels
 gives 3 "a fit that cannot be" "$predict" --kernels=odd.kernels board.log env.sig
 sed '1s/"measured":1/"measured":2/' board.kernels >odd.kernels
 cmp -s board.kernels odd.kernels && sed '1s/"measured":[2-9]/"measured":1/' board.kernels >odd.kernels

@@ -39,9 +39,9 @@ static void code_is_told_by_level_in_either_order(void **state)
     struct results out = { .n = 0 };
 
     (void)state;
-    add(&out, id_at(CODE_LINE, 1), 2);
-    add(&out, id_at(CODE_IN_ORDER, MEMORY_LEVEL), 9);
-    add(&out, id_at(CODE_LINE, 2), 5);
+    add(&out, id_at(FETCH_LATENCY, 1), 2);
+    add(&out, id_at(FETCH_SEQUENTIAL, MEMORY_LEVEL), 9);
+    add(&out, id_at(FETCH_LATENCY, 2), 5);
     text_is(&out,
             "CODE       a line at random from L1 2.0 cy, L2 5.0 cy; in order from memory 9.0\n"
             "           cy\n");
@@ -52,7 +52,7 @@ static void one_order_alone_is_told_alone(void **state)
     struct results out = { .n = 0 };
 
     (void)state;
-    add(&out, id_at(CODE_IN_ORDER, 2), 3);
+    add(&out, id_at(FETCH_SEQUENTIAL, 2), 3);
     text_is(&out, "CODE       in order from L2 3.0 cy\n");
 }
 
@@ -61,8 +61,8 @@ static void parts_of_a_line_that_are_not_there_are_left_out(void **state)
     struct results out = { .n = 0 };
 
     (void)state;
-    add(&out, id_of(FORWARD_PART), 18);
-    add(&out, id_of(BYPASS_CROSS), 3.5);
+    add(&out, id_of(STORE_FORWARD_FAILED), 18);
+    add(&out, id_of(BYPASS_INT_TO_FP), 3.5);
     text_is(&out, "FORWARDING of a wider load 18.0 cy, word to floating point 3.5 cy\n");
 }
 

@@ -137,7 +137,7 @@ static void one_screen_says_what_was_found(void **state)
     (void)state;
     two_levels(&r);
     number(&r, "cpu.frequency", "Hz", 1.6e9);
-    number(&r, "bandwidth.cache.1.read", "B per cycle", 7.6);
+    number(&r, "bandwidth.cache.1.read", "B/cycle", 7.6);
     char *text = text_of(&log, &r, false);
     check_shape(text);
     check_has(text, "a_board, arm, 32-bit, contexts: 2, OS: none, GNU 12\n"
@@ -360,7 +360,7 @@ static void lines_read_like_sentences(void **state)
     number(&r, "contexts.int", "count", 4);
     number(&r, "contexts.smp", "count", 2);
     number(&r, "contexts.smt", "count", 2);
-    number(&r, "os.timeslot", "s", 0.004065);
+    number(&r, "os.timeslice", "s", 0.004065);
     char *text = text_of(&log, &r, false);
     check_has(text,
               "TLB        page 4 KiB!; L1 72 entries, ? ways, +0.0 cy; L2 128 entries, fully\n"
@@ -384,17 +384,17 @@ static void processor_has_its_lines(void **state)
     number(&r, "cache.1.mlp", "count", 9);
     number(&r, "memory.mlp", "count", 22);
     number(&r, "branch.penalty", "cycle", 16.4);
-    number(&r, "branch.pattern", "count", 49152);
+    number(&r, "branch.history", "count", 49152);
     number(&r, "icache.1.size", "B", 32768);
     number(&r, "op.add.i32.latency", "cycle", 1);
-    number(&r, "op.add.i32.interval", "cycle", 0.25);
+    number(&r, "op.add.i32.rthroughput", "cycle", 0.25);
     number(&r, "op.mul.i32.latency", "cycle", 3)->confidence = 0.4;
     number(&r, "op.mod.i32.latency", "cycle", 33);
     number(&r, "op.fma.f64.exists", "bool", 1);
     named_result(&r, "cycle", "op.div.i32.latency")->kind = RESULT_NONE;
-    named_result(&r, "s", "os.timeslot")->kind = RESULT_NONE;
-    number(&r, "roofline.f32.ridge", "flop per B", 3.584);
-    number(&r, "peak.v256f32.fma", "flop per cycle", 31.99)->gflop_per_s = 99.2;
+    named_result(&r, "s", "os.timeslice")->kind = RESULT_NONE;
+    number(&r, "roofline.f32.ridge", "FLOP/B", 3.584);
+    number(&r, "peak.v256f32.fma", "FLOP/cycle", 31.99)->gflop_per_s = 99.2;
     char *text = text_of(&log, &r, false);
     check_has(text, "REGISTERS  i32 13, f64 31\n");
     check_has(text, "PROCESSOR  loads at once: L1 9, memory 22; misprediction 16.4 cy, patterns\n"
@@ -458,7 +458,7 @@ static void locality_is_a_tree_of_lines(void **state)
     struct results r = { 0 };
 
     (void)state;
-    number(&r, "coherence.pairs", "table", 0);
+    number(&r, "core_to_core.latency", "table", 0);
     r.locality = nested(16);
     char *text = text_of(&log, &r, false);
     check_shape(text);
@@ -480,7 +480,7 @@ static void one_group_is_one_line(void **state)
     struct results r = { 0 };
 
     (void)state;
-    number(&r, "coherence.pairs", "table", 0);
+    number(&r, "core_to_core.latency", "table", 0);
     r.locality = nested(4);
     char *text = text_of(&log, &r, false);
     check_has(text, "LOCALITY   0-3: a line takes 40 cy, 20 ns\n");
@@ -495,7 +495,7 @@ static void many_groups_are_few_lines(void **state)
     struct results r = { 0 };
 
     (void)state;
-    number(&r, "coherence.pairs", "table", 0);
+    number(&r, "core_to_core.latency", "table", 0);
     r.locality = nested(128);
     char *text = text_of(&log, &r, false);
     check_shape(text);

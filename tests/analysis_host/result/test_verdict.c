@@ -56,16 +56,16 @@ static void each_rule_finds_what_breaks_it(void **state)
         double contexts;
         size_t found;
     } cases[] = {
-        { "one memory has one latency", "memory.latency=480 numa.near.latency=100", 0, 1 },
-        { "and may scatter", "memory.latency=140 numa.near.latency=100", 0, 0 },
-        { "whichever is more", "memory.latency=100 numa.near.latency=151", 0, 1 },
-        { "far memory is another", "memory.latency=100 numa.far.latency=300", 0, 0 },
+        { "one memory has one latency", "memory.latency=480 numa.local.latency=100", 0, 1 },
+        { "and may scatter", "memory.latency=140 numa.local.latency=100", 0, 0 },
+        { "whichever is more", "memory.latency=100 numa.local.latency=151", 0, 1 },
+        { "far memory is another", "memory.latency=100 numa.remote.latency=300", 0, 0 },
         { "one that scatters is not slower than memory",
           "cache.levels=2 cache.1.latency=4 cache.2.latency=1800 memory.latency=2200 "
-          "numa.near.latency=1470",
+          "numa.local.latency=1470",
           0, 0 },
         { "nor than the nearest memory by visits",
-          "cache.levels=2 cache.1.latency=4 cache.2.latency=1800 numa.near.latency=465", 0, 1 },
+          "cache.levels=2 cache.1.latency=4 cache.2.latency=1800 numa.local.latency=465", 0, 1 },
         { "a load beside others is no faster", "loaded.memory.read.ratio=0.78", 0, 1 },
         { "but for noise", "loaded.memory.read.ratio=0.96 loaded.cache.2.copy.ratio=1.3", 0, 0 },
         { "an outer level moves no more",
@@ -181,7 +181,7 @@ static void a_marked_answer_is_a_doubt_and_one_that_is_none_a_problem(void **sta
 static void contradictions_are_counted_by_kind_and_take_sureness_away(void **state)
 {
     static const char *const ids[] = { "peak.f64.fma",   "peak.f64.fma.2", "peak.f32.fma",
-                                       "peak.f32.fma.2", "memory.latency", "numa.near.latency",
+                                       "peak.f32.fma.2", "memory.latency", "numa.local.latency",
                                        "cache.1.size" };
     static const double values[] = { 8, 20, 16, 40, 480, 100, 32768 };
     struct results r = { 0 };
@@ -254,7 +254,7 @@ static void nulls_and_nones_are_no_answers(void **state)
     (void)state;
     assert_false(verdict_answered(&r));
     result_unknown(result_add(&r, id_of(CACHE_LEVELS)), "a sweep", "0 points", "max=64M");
-    result_none(result_add(&r, id_of(OS_TIMESLOT)));
+    result_none(result_add(&r, id_of(OS_TIMESLICE)));
     assert_false(verdict_answered(&r));
     assert_string_equal(r.at[0].note, "a sweep; 0 points; max=64M");
     assert_string_equal(r.at[0].remedy, "max=64M");

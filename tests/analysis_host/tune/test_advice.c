@@ -41,7 +41,7 @@ static int machine(void **state)
     put(id_op(OP_LATENCY, "add", "v128f64"), 4);
     put(id_op(OP_EXISTS, "fma", "v128f64"), 0);
     put(id_peak("balanced", "v128f64", 1), 4);
-    put(id_op(OP_INTERVAL, "load", "i64"), 1);
+    put(id_op(OP_RTHROUGHPUT, "load", "i64"), 1);
     put(id_type(REGISTERS, "v128f32"), 16);
     return 0;
 }
@@ -119,7 +119,7 @@ static void test_arithmetic_beyond_sense(void **state)
         { id_type(REGISTERS, "v128f32"), 1 },
         { id_type(REGISTERS, "v128f32"), 4000 },
         { id_op(OP_LATENCY, "add", "v128f64"), -4 },
-        { id_op(OP_INTERVAL, "load", "i64"), 0 },
+        { id_op(OP_RTHROUGHPUT, "load", "i64"), 0 },
     };
 
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -44,7 +44,7 @@ count() {
     guests) noisy "--quick --only $memory" "$machines/guests" "$machines/traits/caches" ;;
     regions) noisy "--quick --only timer_floor,add_chain,cache_size,regions max=4M" --only "region.*" "$machines/regions" ;;
     pipelines) noisy "--quick --only $pipeline max=4M" \
-        --only "issue.*,window.*,forward.*,bypass.*,branch.*,code.*,icache.*,first_touch.*,os.call,os.map,os.read,os.write,os.find,os.open,os.list,os.grow,os.grow.many" "$machines/pipelines" ;;
+        --only "issue.*,window.*,forward.*,bypass.*,branch.*,code.*,icache.*,first_touch.*,os.syscall,os.mmap_munmap,os.read,os.write,os.stat,os.open_close,os.readdir,os.append,os.append_bulk" "$machines/pipelines" ;;
     prefetchers) noisy "--quick --only timer_floor,add_chain,cache_size,cache_line,prefetch max=64M" \
         --only "prefetch.*,cache.*.line" "$machines/prefetchers" ;;
     fleet) noisy "--quick --only timer_floor,add_chain,cache_size,page_large,each_context max=4M" \

@@ -244,15 +244,15 @@ static void count(struct repeats *r, size_t run, const struct result *one, bool 
 /* A number of operations, which truth.h has as rough, too. */
 static bool is_rough(const struct result *r)
 {
-    return r->kind == RESULT_NUMBER && r->name.quantity >= WINDOW_SIZE &&
-           r->name.quantity <= WINDOW_AHEAD_REAL;
+    return r->kind == RESULT_NUMBER && r->name.quantity >= CORE_ROB_ENTRIES &&
+           r->name.quantity <= CORE_SCHEDULER_FP_DEPTH;
 }
 
 static bool near(const struct result *r, double truth)
 {
     double most = (is_rough(r) ? agree_rough : agree_share) * truth;
 
-    if (strcmp(r->unit, "cycle") == 0 && r->name.quantity != OP_INTERVAL)
+    if (strcmp(r->unit, "cycle") == 0 && r->name.quantity != OP_RTHROUGHPUT)
         most = fmax(most, agree_cycles);
     return fabs(r->value - truth) <= most;
 }

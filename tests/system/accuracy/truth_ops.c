@@ -119,7 +119,7 @@ static void contexts(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_COUNT, (double)(m->cores / m->shared_by), "smp");
     add(p, TRUTH_COUNT, (double)m->shared_by, "smt");
     *p->name = '\0';
-    add(p, m->timeslot_ns ? TRUTH_SHARE : TRUTH_NULL, (double)m->timeslot_ns / 1e9, "os.timeslot");
+    add(p, m->timeslot_ns ? TRUTH_SHARE : TRUTH_NULL, (double)m->timeslot_ns / 1e9, "os.timeslice");
 }
 
 /* Each context by itself, where its memory is as near as another's. */
@@ -158,8 +158,8 @@ static void files(struct place *p, const struct sim_machine *m, double ns)
         uint64_t cost_16ths;
         const char *id;
     } calls[] = {
-        { m->read_16ths, "os.read" }, { m->write_16ths, "os.write" }, { m->find_16ths, "os.find" },
-        { m->open_16ths, "os.open" }, { m->list_16ths, "os.list" },   { m->grow_16ths, "os.grow" },
+        { m->read_16ths, "os.read" }, { m->write_16ths, "os.write" }, { m->find_16ths, "os.stat" },
+        { m->open_16ths, "os.open_close" }, { m->list_16ths, "os.readdir" },   { m->grow_16ths, "os.append" },
     };
 
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
@@ -167,7 +167,7 @@ static void files(struct place *p, const struct sim_machine *m, double ns)
             add(p, TRUTH_SHARE, ns * (double)calls[i].cost_16ths, calls[i].id);
     if (m->grow_16ths > 0) /* of 32, one is the first */
         add(p, TRUTH_SHARE, ns * (double)(m->grow_16ths + 31 * m->grow_more_16ths) / 32,
-            "os.grow.many");
+            "os.append_bulk");
 }
 
 /* What a machine with time slots takes for its part, and the access, which misses everything; a
@@ -190,12 +190,12 @@ static void system_calls(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_SHARE, ns * (double)m->return_16ths, "return");
     add(p, TRUTH_SHARE, ns * ((double)m->touch_file_16ths + access), "file");
     *p->name = '\0';
-    add(p, TRUTH_SHARE, ns * (double)m->call_16ths, "os.call");
+    add(p, TRUTH_SHARE, ns * (double)m->call_16ths, "os.syscall");
     /* the same page again and again: its line is in the first cache */
     add(p, TRUTH_SHARE,
         ns * (double)(m->map_16ths + m->touch_file_16ths + m->return_16ths + m->walk_16ths +
                       m->cache[0].latency_16ths),
-        "os.map");
+        "os.mmap_munmap");
     files(p, m, ns);
 }
 
@@ -324,28 +324,28 @@ static void pipeline(struct place *p, const struct sim_machine *m)
         add(p, TRUTH_COUNT, (double)m->cache[0].ways, "icache.1.ways");
     }
     add(p, TRUTH_SHARE, rate, "issue.width");
-    add(p, TRUTH_SHARE, rate, "issue.shared");
-    add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "issue.store");
-    add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "issue.store.line");
-    add(p, TRUTH_NULL, 0, "issue.store.lines"); /* one line or many, a store is a store */
+    add(p, TRUTH_SHARE, rate, "issue.width.shared");
+    add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "core.store.rthroughput");
+    add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "core.store.new_line");
+    add(p, TRUTH_NULL, 0, "core.store.combining_lines"); /* one line or many, a store is a store */
     add(p, TRUTH_SHARE,
         fmax(16 / (double)m->issue, interval_of(m, SIM_LOAD * SIM_TYPES + SIM_F32)) / cycle,
-        "issue.load.real");
-    add(p, TRUTH_CYCLES, (double)m->returning_16ths / cycle, "issue.call");
+        "core.load.fp.rthroughput");
+    add(p, TRUTH_CYCLES, (double)m->returning_16ths / cycle, "core.call_return");
     add(p, m->window > 0 ? TRUTH_ROUGH : TRUTH_COUNT, m->window > 0 ? (double)m->window : 1,
-        "window.size");
-    waiting(p, m, m->waiting, "window.waiting");
-    waiting(p, m, m->waiting_real, "window.waiting.real");
-    ahead(p, m, m->start_ahead, "window.ahead");
-    ahead(p, m, m->start_ahead_real, "window.ahead.real");
-    add(p, TRUTH_CYCLES, (double)m->forward_16ths / cycle, "forward.latency");
-    add(p, TRUTH_CYCLES, (double)m->forward_same_16ths / cycle, "forward.same");
-    add(p, TRUTH_CYCLES, (double)m->forward_part_16ths / cycle, "forward.part");
-    add(p, TRUTH_CYCLES, (double)m->forward_real_16ths / cycle, "forward.real");
-    add(p, TRUTH_CYCLES, (double)m->refetch_16ths / cycle, "forward.evicted");
-    add(p, TRUTH_CYCLES, (double)m->cross_16ths / cycle, "bypass.cross");
-    add(p, TRUTH_CYCLES, 0, "bypass.add.mul");
-    add(p, TRUTH_CYCLES, (double)m->load_real_16ths / cycle, "bypass.load.vector");
+        "core.rob.entries");
+    waiting(p, m, m->waiting, "core.scheduler.int.entries");
+    waiting(p, m, m->waiting_real, "core.scheduler.fp.entries");
+    ahead(p, m, m->start_ahead, "core.scheduler.int.depth");
+    ahead(p, m, m->start_ahead_real, "core.scheduler.fp.depth");
+    add(p, TRUTH_CYCLES, (double)m->forward_16ths / cycle, "core.store_forward.latency");
+    add(p, TRUTH_CYCLES, (double)m->forward_same_16ths / cycle, "core.store_forward.stack");
+    add(p, TRUTH_CYCLES, (double)m->forward_part_16ths / cycle, "core.store_forward.failed");
+    add(p, TRUTH_CYCLES, (double)m->forward_real_16ths / cycle, "core.store_forward.fp");
+    add(p, TRUTH_CYCLES, (double)m->refetch_16ths / cycle, "core.store.evicted_line");
+    add(p, TRUTH_CYCLES, (double)m->cross_16ths / cycle, "core.bypass.int_to_fp");
+    add(p, TRUTH_CYCLES, 0, "core.bypass.add_to_mul");
+    add(p, TRUTH_CYCLES, (double)m->load_real_16ths / cycle, "core.bypass.fp_load");
 }
 
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths)

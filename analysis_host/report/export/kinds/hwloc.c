@@ -10,7 +10,7 @@
 /* Tells the confidence of the answers that the drawing rests on. */
 static void say_how_sure(struct exporter *e, struct export_topology *t)
 {
-    static const enum quantity rests_on[] = { COHERENCE_PAIRS, CACHE_LEVELS, MEMORY_LATENCY,
+    static const enum quantity rests_on[] = { CORE_TO_CORE_LATENCY, CACHE_LEVELS, MEMORY_LATENCY,
                                               CONTEXTS_SMT, NUMA_NODES };
     char text[160] = "";
     size_t used = 0;

@@ -37,13 +37,13 @@ export function factor(figure, board, unit) {
   if (own === unit) return 1;
   if (unit === relative) return first > 0 ? 1 / first : 0;
   if (own === "cycle" && unit === "ns") return cycleNs;
-  if (own === "flop per cycle" && unit === "Gflop/s") return cycleNs > 0 ? 1 / cycleNs : 0;
+  if (own === "FLOP/cycle" && unit === "GFLOP/s") return cycleNs > 0 ? 1 / cycleNs : 0;
   return 0;
 }
 
 // The unit of y in force: a board that is alone has its own where the wanted one cannot be told.
 export function unitOf(figure) {
-  const other = { cycle: "ns", "flop per cycle": "Gflop/s" }[figure.yUnit];
+  const other = { cycle: "ns", "FLOP/cycle": "GFLOP/s" }[figure.yUnit];
   const wanted = show.relative && figure.yUnit === "cycle" ? relative : show.ns && other ? other : figure.yUnit;
   return data.overlay || factor(figure, 0, wanted) > 0 ? wanted : ownUnit(figure, 0);
 }

@@ -64,7 +64,7 @@ sed 's/"value": "lru"/"value": "random"/' old.json >named.json
 expect "another name" 1 'cache\.1\.policy +random -> lru' --compare named.json "$(log core2duo-e6600)"
 
 # A table of pairs is an object.
-sed 's/"results": \[/&{"id": "coherence.pairs", "value": {"columns": ["a", "b"], "units": ["", ""], "rows": [[0, 1]]}, "unit": "table", "note": ""},/' \
+sed 's/"results": \[/&{"id": "core_to_core.latency", "value": {"columns": ["a", "b"], "units": ["", ""], "rows": [[0, 1]]}, "unit": "table", "note": ""},/' \
     old.json >pairs.json
 expect "a table that is gone" 0 '^  1 are known in one of the runs only$' --compare pairs.json "$(log core2duo-e6600)"
 
