@@ -283,7 +283,7 @@ static void add_tlbs(struct noise *n)
     add_count(n, "tlb.2.entries", n->kind->tlb[1] * hit(n, FAULT_HALF_TLB, 0.5), 0.01);
     add_quantity(n, "tlb.1.penalty", "cycle", 7, 1);
     add_quantity(n, "tlb.2.penalty", "cycle", 25, 1);
-    add_name(n, "page.large", n->fault == FAULT_LARGE_PAGES ? "neither" : "translated");
+    add_name(n, "huge_page.tlb_reach", n->fault == FAULT_LARGE_PAGES ? "none" : "gained");
 }
 
 static void add_operation(struct noise *n, const char *op, const char *type, double latency)

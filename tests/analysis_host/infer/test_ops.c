@@ -64,7 +64,7 @@ static void is_chain(const char *name, double latency, double interval, double i
 
     snprintf(id, sizeof id, "op.%s.latency", name);
     made_is(&results, id, latency, 0.001);
-    snprintf(id, sizeof id, "op.%s.interval", name);
+    snprintf(id, sizeof id, "op.%s.rthroughput", name);
     made_is(&results, id, interval, 0.05);
     snprintf(id, sizeof id, "op.%s.throughput", name);
     made_is(&results, id, 1 / interval, 0.05);
@@ -348,7 +348,8 @@ static void windows_that_are_all_shared_change_nothing(void **state)
     time_again(0, lap_of_8_ticks);
     infer(METHOD_ROBUST);
     is_chain("add.i32", 1, 0.25, 4);
-    assert_non_null(strstr(made_answer(&results, "op.add.i32.rthroughput")->note, "0 of them were"));
+    assert_non_null(
+        strstr(made_answer(&results, "op.add.i32.rthroughput")->note, "0 of them were"));
     assert_true(made_answer(&results, "op.add.i32.rthroughput")->evidence <= 0.5);
 }
 
@@ -396,7 +397,7 @@ static void quiet_windows_that_agree_are_evidence(void **state)
 
 static void missing_instruction_is_none(void **state)
 {
-    static const char *const parts[] = { "latency", "interval", "throughput", "in_flight" };
+    static const char *const parts[] = { "latency", "rthroughput", "throughput", "in_flight" };
 
     (void)state;
     made_missing(&made, "div", "i32");

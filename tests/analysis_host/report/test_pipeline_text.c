@@ -43,8 +43,7 @@ static void code_is_told_by_level_in_either_order(void **state)
     add(&out, id_at(FETCH_SEQUENTIAL, MEMORY_LEVEL), 9);
     add(&out, id_at(FETCH_LATENCY, 2), 5);
     text_is(&out,
-            "CODE       a line at random from L1 2.0 cy, L2 5.0 cy; in order from memory 9.0\n"
-            "           cy\n");
+            "FETCH      random line from L1 2.0 cy, L2 5.0 cy; sequential from memory 9.0 cy\n");
 }
 
 static void one_order_alone_is_told_alone(void **state)
@@ -53,7 +52,7 @@ static void one_order_alone_is_told_alone(void **state)
 
     (void)state;
     add(&out, id_at(FETCH_SEQUENTIAL, 2), 3);
-    text_is(&out, "CODE       in order from L2 3.0 cy\n");
+    text_is(&out, "FETCH      sequential from L2 3.0 cy\n");
 }
 
 static void parts_of_a_line_that_are_not_there_are_left_out(void **state)
@@ -63,7 +62,7 @@ static void parts_of_a_line_that_are_not_there_are_left_out(void **state)
     (void)state;
     add(&out, id_of(STORE_FORWARD_FAILED), 18);
     add(&out, id_of(BYPASS_INT_TO_FP), 3.5);
-    text_is(&out, "FORWARDING of a wider load 18.0 cy, word to floating point 3.5 cy\n");
+    text_is(&out, "FORWARDING load wider than store 18.0 cy, int-to-FP move 3.5 cy\n");
 }
 
 static void nothing_is_said_of_nothing(void **state)

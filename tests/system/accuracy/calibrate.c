@@ -1,4 +1,4 @@
-/* calibrate FILE ... > calibration_counts.c: adds up the lines that `accuracy --counts`, `property
+/* calibrate FILE ... > calibration.counts: adds up the lines that `accuracy --counts`, `property
  * --counts`, `accuracy_realboards --counts` and `repeats --counts` left, as the table of
  * analysis_host/stats/calibration.h. A line "@ simulated NAME" or "@ real NAME" says what machine
  * the following lines are of; NAME is LINE/MACHINE where several machines are of one line of cores.
@@ -316,35 +316,30 @@ static void print_classes(const unsigned class[CALIBRATION_MISSES], const char *
         printf("%s%u", m > 0 ? between : "", class[m]);
 }
 
+/* The lines of result/calibration.counts, which cmake/calibration_counts.cmake reads. */
 static void print_table(const struct calibration *c)
 {
     printf(
-        "/* Answers of known truth: kind, rank of the evidence, given, right, how far the truth "
-        "lay\n"
-        " * beyond their ranges, and how far answers of other runs of the same machine did; then "
-        "on how\n"
-        " * many kinds of real machine or of core in RTL each kind was counted. Made by "
-        "`calibrate`:\n"
-        " * tests/system/accuracy/README.md. */\n"
-        "#include \"calibrate.h\"\n\n"
-        "/* clang-format off */\n"
-        "static const struct calibration_count counts[] = {\n");
+        "# Answers of known truth. A line: what was asked (a name of result/ids.def, its level), "
+        "\"/\", its rule; rank of the\n"
+        "# evidence; answers given, right; how far the truth lay beyond their ranges (8 classes); "
+        "how far answers of other runs\n"
+        "# of the same machine did (8). \"* RANK\": all together. \"@ KIND N\": kinds of real "
+        "machine or of RTL core that it was\n"
+        "# counted on. Made by `calibrate`: tests/system/accuracy/README.md. The build checks the "
+        "names.\n");
     for (size_t i = 0; i < c->n; i++) {
-        printf("    { \"%s\", %u, %u, %u, { ", c->at[i].kind, c->at[i].rank, c->at[i].given,
-               c->at[i].right);
-        print_classes(c->at[i].missed, ", ");
-        printf(" }, { ");
-        print_classes(c->at[i].next, ", ");
-        printf(" } },\n");
+        /* The tree of contexts is held to its truth, too; it has no confidence. */
+        if (strncmp(c->at[i].kind, "locality.", strlen("locality.")) == 0)
+            continue;
+        printf("%s %02u %u %u ", c->at[i].kind, c->at[i].rank, c->at[i].given, c->at[i].right);
+        print_classes(c->at[i].missed, " ");
+        putchar(' ');
+        print_classes(c->at[i].next, " ");
+        putchar('\n');
     }
-    printf("};\n\nstatic const struct calibration_kind kinds[] = {\n");
     for (size_t i = 0; i < c->n_kinds; i++)
-        printf("    { \"%s\", %u },\n", c->kinds[i].kind, c->kinds[i].machines);
-    printf("};\n"
-           "/* clang-format on */\n\n"
-           "const struct calibration result_counted = { counts, sizeof counts / sizeof counts[0], "
-           "kinds,\n"
-           "                                            sizeof kinds / sizeof kinds[0] };\n");
+        printf("@ %s %u\n", c->kinds[i].kind, c->kinds[i].machines);
 }
 
 static void print_rows(const struct table *t)

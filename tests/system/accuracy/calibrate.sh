@@ -1,6 +1,6 @@
 #!/bin/sh
 # calibrate.sh BUILD PART ...: counts again what became of answers whose truth is known, PART by PART, and adds up
-# analysis_host/result/calibration_counts.c. Counts of a PART stay in BUILD/counts, and BUILD/sim/logs keeps logs. Parts are
+# analysis_host/result/calibration.counts. Counts of a PART stay in BUILD/counts, and BUILD/sim/logs keeps logs. Parts are
 # those of parts() below, `simulated` for all of simulated boards (25 minutes of a processor), `boards` for tables of real
 # boards (PONTOON_REALBOARDS names their directory), `none` to add up alone. Kinds of answers that no part in BUILD/counts
 # has are taken from counts/simulated.counts, the sums of all parts.
@@ -44,7 +44,7 @@ count() {
     guests) noisy "--quick --only $memory" "$machines/guests" "$machines/traits/caches" ;;
     regions) noisy "--quick --only timer_floor,add_chain,cache_size,regions max=4M" --only "region.*" "$machines/regions" ;;
     pipelines) noisy "--quick --only $pipeline max=4M" \
-        --only "issue.*,window.*,forward.*,bypass.*,branch.*,code.*,icache.*,first_touch.*,os.syscall,os.mmap_munmap,os.read,os.write,os.stat,os.open_close,os.readdir,os.append,os.append_bulk" "$machines/pipelines" ;;
+        --only "issue.*,core.*,branch.*,fetch.*,icache.*,os.*" "$machines/pipelines" ;;
     prefetchers) noisy "--quick --only timer_floor,add_chain,cache_size,cache_line,prefetch max=64M" \
         --only "prefetch.*,cache.*.line" "$machines/prefetchers" ;;
     fleet) noisy "--quick --only timer_floor,add_chain,cache_size,page_large,each_context max=4M" \
@@ -112,4 +112,4 @@ else
     done
 fi
 add_up >"$build/counts/table.c"
-mv "$build/counts/table.c" "$root/analysis_host/result/calibration_counts.c"
+mv "$build/counts/table.c" "$root/analysis_host/result/calibration.counts"

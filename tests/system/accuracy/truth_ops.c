@@ -41,7 +41,7 @@ static void one(struct place *p, const struct sim_machine *m, unsigned number)
     word(SIM_TYPE_NAMES, number % SIM_TYPES, type);
     snprintf(p->name, sizeof p->name, "op.%.8s.%.8s.", name, type);
     add(p, TRUTH_SHARE, latency, "latency");
-    add(p, TRUTH_SHARE, interval, "interval");
+    add(p, TRUTH_SHARE, interval, "rthroughput");
     add(p, TRUTH_SHARE, 1 / interval, "throughput");
     add(p, TRUTH_COUNT, fmax(1, floor(latency / interval)), "in_flight");
 }
@@ -145,10 +145,8 @@ static void large_pages(struct place *p, const struct sim_machine *m)
     if (m->n_tlbs == 0 || m->tlb[0].entries > 128 || next < 2 * SIM_16THS)
         return;
     *p->name = '\0';
-    add(p, TRUTH_NAME, 0, "page.large");
-    p->at[p->n - 1].name = m->large_bytes == 0             ? "neither"
-                           : m->backed == SIM_BACKED_LARGE ? "translated"
-                                                           : "granted";
+    add(p, TRUTH_NAME, 0, "huge_page.tlb_reach");
+    p->at[p->n - 1].name = m->large_bytes > 0 && m->backed == SIM_BACKED_LARGE ? "gained" : "none";
 }
 
 /* What calls take that do something with files, where the machine has them. */
@@ -158,8 +156,9 @@ static void files(struct place *p, const struct sim_machine *m, double ns)
         uint64_t cost_16ths;
         const char *id;
     } calls[] = {
-        { m->read_16ths, "os.read" }, { m->write_16ths, "os.write" }, { m->find_16ths, "os.stat" },
-        { m->open_16ths, "os.open_close" }, { m->list_16ths, "os.readdir" },   { m->grow_16ths, "os.append" },
+        { m->read_16ths, "os.read" },    { m->write_16ths, "os.write" },
+        { m->find_16ths, "os.stat" },    { m->open_16ths, "os.open_close" },
+        { m->list_16ths, "os.readdir" }, { m->grow_16ths, "os.append" },
     };
 
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
@@ -179,16 +178,17 @@ static void system_calls(struct place *p, const struct sim_machine *m)
 
     if (m->timeslot_ns == 0 || m->touch_16ths == 0)
         return;
-    snprintf(p->name, sizeof p->name, "first_touch.");
-    add(p, TRUTH_SHARE, ns * ((double)(m->touch_16ths + m->memory_16ths) + access), "page");
+    snprintf(p->name, sizeof p->name, "os.");
+    add(p, TRUTH_SHARE, ns * ((double)(m->touch_16ths + m->memory_16ths) + access),
+        "page_fault.anonymous");
     if (m->touch_read_16ths > 0) { /* the line of zeros stays in the first cache */
         double zeros = (double)(m->walk_16ths + m->cache[0].latency_16ths);
-        add(p, TRUTH_SHARE, ns * ((double)m->touch_read_16ths + zeros), "read");
+        add(p, TRUTH_SHARE, ns * ((double)m->touch_read_16ths + zeros), "page_fault.zero_page");
         add(p, TRUTH_SHARE, ns * ((double)(m->touch_copy_16ths + m->memory_16ths) + access),
-            "copied");
+            "page_fault.copy_on_write");
     }
-    add(p, TRUTH_SHARE, ns * (double)m->return_16ths, "return");
-    add(p, TRUTH_SHARE, ns * ((double)m->touch_file_16ths + access), "file");
+    add(p, TRUTH_SHARE, ns * (double)m->return_16ths, "munmap.page");
+    add(p, TRUTH_SHARE, ns * ((double)m->touch_file_16ths + access), "page_fault.file");
     *p->name = '\0';
     add(p, TRUTH_SHARE, ns * (double)m->call_16ths, "os.syscall");
     /* the same page again and again: its line is in the first cache */
@@ -219,14 +219,14 @@ static void guesses(struct place *p, const struct sim_machine *m)
         return;
     snprintf(p->name, sizeof p->name, "branch.");
     add(p, TRUTH_CYCLES, wrong, "penalty");
-    add(p, TRUTH_COUNT, half_octave(m->directions, 65536), "pattern");
+    add(p, TRUTH_COUNT, half_octave(m->directions, 65536), "history");
     add(p, TRUTH_CYCLES, wrong, "indirect.penalty");
-    add(p, TRUTH_COUNT, half_octave(jumps, 65536), "indirect.pattern");
+    add(p, TRUTH_COUNT, half_octave(jumps, 65536), "indirect.history");
     add(p, TRUTH_COUNT, half_octave(m->jump_targets < m->jumps ? m->jump_targets : m->jumps, 64),
         "indirect.targets");
     /* the probe's jumps go to four places each */
     add(p, m->jump_targets < 4 ? TRUTH_NULL : TRUTH_CYCLES,
-        (double)m->several_16ths / (double)m->add_16ths, "indirect.several");
+        (double)m->several_16ths / (double)m->add_16ths, "indirect.multi_target");
 }
 
 /* What an action costs in a region, a "cycle" being the machine's addition; nothing where it does
@@ -313,10 +313,10 @@ static void pipeline(struct place *p, const struct sim_machine *m)
     for (unsigned i = 0; i <= m->n_caches; i++) {
         uint64_t latency = i < m->n_caches ? m->cache[i].latency_16ths : m->memory_16ths;
 
-        snprintf(p->name, sizeof p->name, i < m->n_caches ? "code.cache.%u." : "code.memory.",
+        snprintf(p->name, sizeof p->name, i < m->n_caches ? "fetch.cache.%u." : "fetch.memory.",
                  i + 1);
-        add(p, TRUTH_CYCLES, (double)latency / cycle, "line");
-        add(p, TRUTH_CYCLES, (double)latency / cycle, "in_order");
+        add(p, TRUTH_CYCLES, (double)latency / cycle, "latency");
+        add(p, TRUTH_CYCLES, (double)latency / cycle, "sequential");
     }
     *p->name = '\0';
     if (m->n_caches > 0) { /* code is fetched by way of caches of data */
