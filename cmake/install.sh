@@ -64,7 +64,7 @@ purpose_of() {
     zlib1g-dev) echo "checksums, and logs packed by gzip" ;;
     pkg-config) echo "finds these libraries" ;;
     libserialport-dev) echo "boards on serial lines" ;;
-    libisl-dev) echo "kernels of patterns (docs/patterns.md)" ;;
+    libisl-dev) echo "kernels of patterns (docs/guide/kernels.md)" ;;
     libsqlite3-dev) echo "analyze --fleet into a database" ;;
     libcapstone-dev) echo "instructions, in profile" ;;
     libdw-dev) echo "lines of sources, in profile" ;;

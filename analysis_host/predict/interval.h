@@ -10,7 +10,7 @@ struct interval_errors {
     double alike; /* of the squared error of a program's loops, the share that all have in common */
 };
 
-/* Fills E as kernels of other boards were off: counted, as docs/prediction.md says. */
+/* Fills E as kernels of other boards were off: counted, as docs/design/prediction.md says. */
 void interval_usual(struct interval_errors *e);
 
 /* Fills E from the residuals and shares of the kernels of D: of each cause the value that 9 of 10

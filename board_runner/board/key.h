@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* docs/boards.md explains each key. */
+/* docs/reference/boards.md explains each key. */
 
 enum board_key {
     BOARD_ABOUT,

@@ -1,16 +1,16 @@
 #!/bin/sh
-# sh adding.sh <source tree> <cmake> <scratch folder>: docs/adding.md, taken literally. Its files go into a copy of
+# sh adding.sh <source tree> <cmake> <scratch folder>: docs/design/adding.md, taken literally. Its files go into a copy of
 # the tree that was built before, its commands are typed there in their order, and the new board, probe and
 # analysis must answer. 77: the compiler or emulator of the board is not installed, and its commands were left out.
 set -u
 root=$1
 cmake=$2
 board=qemu_realview_pb_a8
-page=$root/docs/adding.md
+page=$root/docs/design/adding.md
 rm -rf "$3" && mkdir -p "$3/tree" && cd "$3/tree" || exit 1
 
 fail() {
-    echo "docs/adding.md: $*"
+    echo "docs/design/adding.md: $*"
     exit 1
 }
 

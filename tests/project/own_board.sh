@@ -1,6 +1,6 @@
 #!/bin/sh
 # sh own_board.sh <source tree> <cmake> <scratch folder> <build of this machine's>: "A board that is not here" of
-# docs/boards.md, taken literally. Its files go into a copy of the tree, its commands are typed there in their order,
+# docs/reference/boards.md, taken literally. Its files go into a copy of the tree, its commands are typed there in their order,
 # and the new boards must answer. 77: a compiler or an emulator is not installed, and its board was left out.
 set -u
 root=$1
@@ -9,7 +9,7 @@ tools=$4
 rm -rf "$3" && mkdir -p "$3/tree/build" && cd "$3/tree" || exit 1
 
 fail() {
-    echo "docs/boards.md: $*"
+    echo "docs/reference/boards.md: $*"
     exit 1
 }
 
@@ -18,7 +18,7 @@ for part in CMakeLists.txt cmake hal probes targets; do
 done
 # board_runner takes boards and images from where it lies.
 mkdir build/host && cp "$tools/board_runner" "$tools/analyze" build/host && echo "source = $PWD" >build/host/board_runner.where
-awk '/^## / { on = $0 == "## A board that is not here" } on' "$root/docs/boards.md" >page
+awk '/^## / { on = $0 == "## A board that is not here" } on' "$root/docs/reference/boards.md" >page
 [ "$(wc -l <page)" -gt 50 ] || fail "has no section \`A board that is not here\`"
 
 # The files of the section: a line `PATH`: and a block of code after it.

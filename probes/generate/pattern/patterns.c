@@ -15,7 +15,7 @@ static const char help[] =
     "       patterns table OUT.c FILE[:VARIANT,...]...\n"
     "       patterns json OUT.json [line=BYTES] [floats=f64|f32] FILE...\n"
     "\n"
-    "Reads descriptions of kernels (NAME.pattern, docs/patterns.md).\n"
+    "Reads descriptions of kernels (NAME.pattern, docs/guide/kernels.md).\n"
     "\n"
     "  check      proves that subscripts stay in their arrays and that each variant\n"
     "             keeps the meaning of the text; tells every fault\n"
