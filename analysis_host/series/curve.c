@@ -402,6 +402,23 @@ static bool is_steep(const struct common *c, size_t i)
     return c->near[after] > translation.steep * c->near[before];
 }
 
+/* Returns true where point I of C, next to a level's end, is of the level that ends there. */
+static bool is_before_end(const struct common *c, size_t i)
+{
+    return i > 0 && (i + 1 == c->n || c->near[i] * c->near[i] < c->near[i - 1] * c->near[i + 1]);
+}
+
+/* Next to a level's end, a point's translations are those of its own level. */
+static void take_from_own_level(struct common *c)
+{
+    for (size_t i = 1; i < c->n; i++)
+        if (is_steep(c, i) && is_before_end(c, i))
+            c->taken[i] = c->taken[i - 1];
+    for (size_t i = c->n; i-- > 1;)
+        if (is_steep(c, i - 1) && !is_before_end(c, i - 1))
+            c->taken[i - 1] = c->taken[i];
+}
+
 /* Sets what is taken at all points of C; false where memory is short or the sweeps do not tell. */
 static bool find_translation(struct common *c)
 {
@@ -421,6 +438,7 @@ static bool find_translation(struct common *c)
     bool told = n > 0 && stats_isotonic(added, weight, n, added) == STATS_OK;
     for (size_t i = 0; told && i < c->n; i++)
         c->taken[i] = fmax(0, interpolated(x, added, n, c->x[i], &at));
+    take_from_own_level(c);
     /* A larger working set misses no fewer translations. One point alone tells nothing. */
     for (size_t i = c->n; told && i-- > 0;) {
         double here = c->far[i] - c->near[i];
