@@ -86,7 +86,7 @@ set(op_no_reals "")
 if(NOT "f32" IN_LIST op_words)
     set(op_no_reals PONTOON_NO_REALS)
 endif()
-foreach(folder issue window forward bypass)
+foreach(folder issue reorder_buffer store_forward bypass)
     set_property(SOURCE probes/${folder}/kernel.c APPEND PROPERTY COMPILE_OPTIONS
                  ${op_kernel_flags} -ffp-contract=off)
     set_property(SOURCE probes/${folder}/kernel.c APPEND PROPERTY COMPILE_DEFINITIONS ${op_no_reals})

@@ -48,7 +48,8 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     endforeach()
 endif()
 
-add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c probes/record/near.c)
+add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c probes/record/near.c
+            probes/record/probe_names.c)
 target_include_directories(record_write PUBLIC probes)
 target_compile_options(record_write PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(record_write PRIVATE pontoon_warnings)
@@ -134,7 +135,7 @@ foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sour
 endforeach()
 # These hold nothing that is timed: what counts is the size of the image.
 set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/record/record_write.c
-    probes/record/near.c probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_kept.c probes/lib/kernel_send.c
+    probes/record/near.c probes/record/probe_names.c probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_kept.c probes/lib/kernel_send.c
     probes/lib/kernel_sizes.c
     probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c
     probes/cache_size/visits.c)
@@ -149,12 +150,12 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
 endif()
 # Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
-    list(APPEND pontoon_small_sources probes/branch/branch.c probes/bypass/bypass.c probes/forward/forward.c probes/issue/issue.c
-         probes/window/window.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
+    list(APPEND pontoon_small_sources probes/branch/branch.c probes/bypass/bypass.c probes/store_forward/store_forward.c probes/issue/issue.c
+         probes/reorder_buffer/reorder_buffer.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/xorshift.c probes/mlp/mlp.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/other.c probes/tune/tune.c)
     foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context icache
-            interference kernels live_ranges numa ops page_large pairs peaks sharing smp_smt timer_floor tlb_page tlb_size tlb_ways)
+            loaded_latency kernels live_ranges numa ops huge_page core_to_core peaks sharing smp_smt timer_floor tlb_page tlb_size tlb_ways)
         set(sources ${pontoon_probe_sources})
         list(FILTER sources INCLUDE REGEX "^probes/${probe}/")
         list(APPEND pontoon_small_sources ${sources})

@@ -6,7 +6,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 # shellcheck source=cmake/install.sh
 . "$root/cmake/install.sh"
 
-probes=timer_floor,add_chain,cache_size,cache_line,mlp,tlb_size,page_large,ops,live_ranges,peaks,bandwidth
+probes=timer_floor,add_chain,cache_size,cache_line,mlp,tlb_size,huge_page,ops,live_ranges,peaks,bandwidth
 
 help() {
     cat <<'HELP'

@@ -19,7 +19,7 @@ set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include
     targets)
 
 set(probes_sees probes/run/probe.h probes/lib probes/record/record.h hal/include)
-set(probes/run_sees probes/lib probes/record/record.h probes/record/near.h hal/include)
+set(probes/run_sees probes/lib probes/record/record.h probes/record/near.h probes/record/probe_names.h hal/include)
 set(probes/lib_sees probes/run/probe.h probes/record/record.h hal/include)
 set(probes/record_sees "")
 set(probes/generate_sees probes/lib/op_kernel.h probes/lib/live_kernel.h probes/lib/kernel_values.h
@@ -40,7 +40,7 @@ function(host_room room)
     set(analysis_host/${room}_sees ${sees} PARENT_SCOPE)
 endfunction()
 set(analysis_host/stats_sees "")
-set(analysis_host/log_sees analysis_host/log/tools probes/record/record.h)
+set(analysis_host/log_sees analysis_host/log/tools probes/record/record.h probes/record/probe_names.h)
 set(analysis_host/log/tools_sees analysis_host/log)
 host_room(model stats)
 host_room(result log model)

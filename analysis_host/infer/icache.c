@@ -216,8 +216,8 @@ static void hold_against_jumps(const struct log_run *run, struct result *r)
 {
     static const double more = 1.4;
 
-    for (size_t s = log_find_series(run, "code", 0); s < run->n_series && result_is_number(r);
-         s = log_find_series(run, "code", s + 1)) {
+    for (size_t s = log_find_series(run, "fetch", 0); s < run->n_series && result_is_number(r);
+         s = log_find_series(run, "fetch", s + 1)) {
         const char *order = log_key_text(run->series[s].keys, run->series[s].n_keys, "order");
         double end = end_of_jumps(&run->series[s]);
 

@@ -81,8 +81,8 @@ static bool gather_pairs(struct locality *l, const struct log_run *run, double t
 {
     bool damaged = false;
 
-    for (size_t i = log_find_series(run, "pairs", 0); i < run->n_series;
-         i = log_find_series(run, "pairs", i + 1)) {
+    for (size_t i = log_find_series(run, "core_to_core", 0); i < run->n_series;
+         i = log_find_series(run, "core_to_core", i + 1)) {
         const struct log_series *s = &run->series[i];
 
         damaged |= s->damaged;
@@ -440,7 +440,7 @@ static void answer_pairs(struct result *r, struct locality *l, const struct shar
     if (l->n_pairs == 0) {
         result_unknown(r, "needs pairs of contexts",
                        result_words("0 of %zu pairs were measured", l->n * (l->n - 1) / 2).text,
-                       remedy_run("pairs", "time=60").text);
+                       remedy_run("core_to_core", "time=60").text);
         return;
     }
     if (locality_cluster(l) != 0) {
@@ -472,12 +472,12 @@ static void unknown_pairs(struct result *r, size_t n, double cycle)
                          MOST_CONTEXTS)
                 .text,
             result_words("%zu contexts, a cycle is %.3g ticks (0: not known)", n, cycle).text,
-            remedy_run("pairs", "").text);
+            remedy_run("core_to_core", "").text);
 }
 
 static void pairs(const struct log_run *run, const struct sharing *sh, struct results *out)
 {
-    size_t at = log_find_series(run, "pairs", 0);
+    size_t at = log_find_series(run, "core_to_core", 0);
     double cycle = point_cycle(run);
 
     if (at >= run->n_series)

@@ -1,6 +1,7 @@
 /* Adds problems, a bounded number of them, and keys to a log that is being built. */
 #include "build.h"
 #include "problem.h"
+#include "record/probe_names.h"
 #include "store.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,17 +71,33 @@ const char *log_build_plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
+const char *log_build_probe(struct log_build *b, const char *name)
+{
+    const char *now = probe_names_now(name, strlen(name));
+
+    b->run.has_former_names |= now != NULL;
+    return now != NULL ? now : name;
+}
+
 void log_build_key(struct log_build *b, uint64_t line, struct log_key **keys, size_t *n_keys,
                    const char *text)
 {
-    char key[RECORD_LINE_BYTES];
-    const char *equals = strchr(text, '=');
+    static const char took[] = "took.";
+    char key[RECORD_LINE_BYTES], renamed[RECORD_LINE_BYTES];
+    const char *equals = strchr(text, '='), *name = NULL;
 
     if (equals == NULL || equals == text) {
         log_build_problem(b, line, "", "no key=value: %s", text);
         return;
     }
+    const char *value = equals + 1;
     snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
-    if (!log_store_key(keys, n_keys, key, equals + 1))
+    if (strncmp(key, took, strlen(took)) == 0)
+        name = log_build_probe(b, key + strlen(took));
+    if (name != NULL)
+        snprintf(renamed, sizeof renamed, "%s%s", took, name);
+    if (strcmp(key, "beside") == 0)
+        value = log_build_probe(b, value);
+    if (!log_store_key(keys, n_keys, name != NULL ? renamed : key, value))
         b->no_memory = true;
 }

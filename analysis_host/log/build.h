@@ -97,7 +97,11 @@ void log_build_cost(struct log_build *b, size_t index, const char *cost, ...)
     __attribute__((format(printf, 3, 4)));
 /* Returns a copy of TEXT; NULL, and sets no_memory, when memory is short. */
 char *log_build_copy(struct log_build *b, const char *text);
-/* Adds field TEXT ("key=value") to a list of keys. */
+/* Returns the name of the probe that the stream calls NAME, which may be a former name; the run
+ * then notes it. NAME, or static. */
+const char *log_build_probe(struct log_build *b, const char *name);
+/* Adds field TEXT ("key=value") to a list of keys. Former names of probes in "took.PROBE" and in
+ * the value of "beside" become those of today. */
 void log_build_key(struct log_build *b, uint64_t line, struct log_key **keys, size_t *n_keys,
                    const char *text);
 /* Notes whether S, a DONE or END, has a running checksum. */

@@ -186,13 +186,13 @@ static void take_run(struct log_build *b, const struct record_sentence *s)
     }
 }
 
-/* Returns true when S is the second PLAN of a probe, which begins: its points replace the first
+/* Returns true when S is the second PLAN of PROBE, which begins: its points replace the first
  * ones. Probes begin in the order of their first PLANs. */
-static bool take_beginning(struct log_build *b, const struct record_sentence *s)
+static bool take_beginning(struct log_build *b, const struct record_sentence *s, const char *probe)
 {
     struct log_run *run = &b->run;
 
-    if (run->n_begun == run->n_plan || strcmp(run->plan[run->n_begun].key, s->field[0]) != 0)
+    if (run->n_begun == run->n_plan || strcmp(run->plan[run->n_begun].key, probe) != 0)
         return false;
     char *points = log_build_copy(b, s->field[1]);
     if (points == NULL)
@@ -210,8 +210,9 @@ static void take_plan(struct log_build *b, const struct record_sentence *s)
         log_build_problem(b, s->line, "", "PLAN without probe and points");
         return;
     }
-    if (!take_beginning(b, s) &&
-        !log_store_key(&b->run.plan, &b->run.n_plan, s->field[0], s->field[1]))
+    const char *probe = log_build_probe(b, s->field[0]);
+    if (!take_beginning(b, s, probe) &&
+        !log_store_key(&b->run.plan, &b->run.n_plan, probe, s->field[1]))
         b->no_memory = true;
 }
 

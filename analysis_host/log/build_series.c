@@ -28,7 +28,7 @@ static bool add_series(struct log_build *b, const struct record_sentence *s)
 {
     struct log_run *run = &b->run;
     struct log_series *more = log_store_grown(run->series, run->n_series, 1, sizeof *more);
-    char *probe = log_build_copy(b, s->field[0]);
+    char *probe = log_build_copy(b, log_build_probe(b, s->field[0]));
 
     if (more != NULL)
         run->series = more;
@@ -418,7 +418,7 @@ static void done_open(struct log_build *b, const struct record_sentence *s, cons
 
 void log_build_series_done(struct log_build *b, const struct record_sentence *s)
 {
-    const char *probe = s->n_fields > 0 ? s->field[0] : "";
+    const char *probe = s->n_fields > 0 ? log_build_probe(b, s->field[0]) : "";
     uint64_t points = 0;
 
     if (s->n_fields < 3 || !record_parse_number(s->field[1], &points))

@@ -83,9 +83,10 @@ struct log_run {
     char **notes;
     size_t n_notes;
     uint64_t first_line, last_line;
-    bool complete;      /* began with RUN seq 0 and ended with END */
-    bool has_first_crc; /* began with RUN seq 0, */
-    uint32_t first_crc; /* whose checksum this is: further rounds name the run by it */
+    bool complete;         /* began with RUN seq 0 and ended with END */
+    bool has_former_names; /* its image calls probes by former names (record/probe_names.h) */
+    bool has_first_crc;    /* began with RUN seq 0, */
+    uint32_t first_crc;    /* whose checksum this is: further rounds name the run by it */
     enum log_sums sums;
     char *status;             /* of END, its words; NULL without END */
     enum record_end end;      /* how it ended; RECORD_END_MISSING without END */

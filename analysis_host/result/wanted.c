@@ -3,6 +3,7 @@
 #include "calibrate.h"
 #include "confidence.h"
 #include "query.h"
+#include "record/probe_names.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,8 +185,8 @@ static void time_run(struct wanted_run *c, const struct log_run *run)
 /* Probes that take capacity=: with it they need no curve of their own. */
 static bool takes_capacity(const char *probe)
 {
-    static const char probes[] = "bandwidth,cache_line,cache_policy,cache_ways,interference,"
-                                 "kernels,mlp,numa,pairs,pattern,sharing,write_policy";
+    static const char probes[] = "bandwidth,cache_line,cache_policy,cache_ways,loaded_latency,"
+                                 "kernels,mlp,numa,core_to_core,pattern,sharing,write_policy";
 
     return find_word(probes, ',', probe, strlen(probe)) != NULL;
 }
@@ -316,9 +317,9 @@ static size_t count_words(const char *list)
 
 static bool fits_line(const struct wanted_run *c)
 {
-    enum { WORDS_ADDED = 4 };
+    enum { WORDS_ADDED = 4, FORMER_ADDS = 8 }; /* former names of probes may be longer */
 
-    return strlen(c->probes) + strlen(c->keys) + sizeof LINE_ADDS <= WANTED_LINE &&
+    return strlen(c->probes) + strlen(c->keys) + sizeof LINE_ADDS + FORMER_ADDS <= WANTED_LINE &&
            count_words(c->keys) + WORDS_ADDED <= WANTED_WORDS;
 }
 
@@ -400,7 +401,11 @@ static unsigned next_round(const struct log_run *run)
 
 int wanted_find(struct wanted *w, const struct log_run *run, const struct results *r)
 {
-    *w = (struct wanted){ .round = next_round(run), .of = run->first_crc };
+    const struct log_run *last = run->n_rounds > 0 ? &run->rounds[run->n_rounds - 1] : run;
+
+    *w = (struct wanted){ .round = next_round(run),
+                          .of = run->first_crc,
+                          .has_former_names = last->has_former_names };
     w->answer = calloc(r->n + 1, sizeof *w->answer);
     if (w->answer == NULL)
         return -1;
@@ -424,12 +429,26 @@ void wanted_free(struct wanted *w)
     w->answer = NULL;
 }
 
+/* Appends the probe whose name is the N bytes at PROBE to LIST, by its former name where FORMER. */
+static void add_probe(char *list, const char *probe, size_t n, bool former)
+{
+    char name[64];
+
+    snprintf(name, sizeof name, "%.*s", (int)n, probe);
+    const char *other = former ? probe_names_former(name) : NULL;
+    if (other != NULL)
+        add_word(list, ',', other, strlen(other));
+    else
+        add_word(list, ',', probe, n);
+}
+
 unsigned wanted_line(const struct wanted *w, unsigned i, char *line)
 {
     const struct wanted_run *c = &w->run[i];
     char probes[WANTED_LINE + 1] = EVERY_RUN;
 
-    add_words(probes, ',', c->probes);
+    for (const char *p = c->probes; *p != '\0'; p = next_word(p, word_length(p, ',')))
+        add_probe(probes, p, word_length(p, ','), w->has_former_names);
     int length = snprintf(line, WANTED_LINE + 1, "--only %s%s%s%s --round=%u,%08X", probes,
                           c->thorough ? " --thorough" : "", *c->keys ? " " : "", c->keys, w->round,
                           (unsigned)w->of);

@@ -34,8 +34,9 @@ struct wanted {
     unsigned n_runs;
     struct wanted_answer *answer; /* those with a run; owned */
     size_t n_answers;
-    unsigned round; /* number of the next round; 0: the log is none that a round can name */
-    uint32_t of;    /* the checksum by which it names round 1 */
+    unsigned round;        /* number of the next round; 0: the log is none that a round can name */
+    uint32_t of;           /* the checksum by which it names round 1 */
+    bool has_former_names; /* the image that wrote the last round knows probes by former names */
 };
 
 /* Returns true when R is open: unknown, though a run would tell or was to tell, or doubtful. */
@@ -52,7 +53,8 @@ void wanted_mark_tried(const struct log_run *run, struct results *r);
 int wanted_find(struct wanted *w, const struct log_run *run, const struct results *r);
 void wanted_free(struct wanted *w);
 
-/* Writes the options of run I, joined by blanks, to LINE (WANTED_LINE + 1 bytes). Returns their
+/* Writes the options of run I, with the names that the image has for its probes, joined by blanks,
+ * to LINE (WANTED_LINE + 1 bytes). Returns their
  * number. */
 unsigned wanted_line(const struct wanted *w, unsigned i, char *line);
 

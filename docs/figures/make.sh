@@ -33,6 +33,6 @@ draw() {
 
 few='s/ using 1:2 with points/ every 8&/g'
 none="s/'[a-z]*.dat' index [0-9]* using 1:2 with points[^,]*, //g"
-draw "$here/board.log.gz" "$few" latency line ways tlb page contexts smt timeslot pairs roofline
+draw "$here/board.log.gz" "$few" latency line ways tlb page contexts smt timeslice core_to_core roofline
 draw "$here/../../tests/data/recordings/regions/tcm-and-caches.log.gz" "$none" regions
 draw "$here/../../tests/data/recordings/contexts/host-x86_64.log.gz" "$none" registers rises mlp branch icache

@@ -16,7 +16,7 @@ set(PONTOON_COMPUTE_PROBES lib/reference.c add_chain branch)
 # merging laps, is not that of a thread that waits for another.
 set(PONTOON_REGISTER_PROBES lib/reference.c)
 # Those whose values know when they are ready load by the model themselves.
-foreach(folder issue window forward bypass)
+foreach(folder issue reorder_buffer store_forward bypass)
     list(APPEND PONTOON_REGISTER_PROBES ${folder}/kernel.c)
 endforeach()
 

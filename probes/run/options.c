@@ -3,6 +3,7 @@
 #include "options.h"
 #include "hal/board_limits.h"
 #include "record/near.h"
+#include "record/probe_names.h"
 
 /* ---- messages ---- */
 
@@ -104,7 +105,7 @@ static void take_seed(struct plan *plan, const uint64_t *values, unsigned n)
 static const struct probe_option common[] = {
     { .key = "max",
       .value = "SIZE",
-      .about = "largest working set of a sweep; tlb_ways and page_large keep their own",
+      .about = "largest working set of a sweep; tlb_ways and huge_page keep their own",
       .wanted = "a size of at least 4K, as in max=64M",
       .least = 4096,
       .most = SIZE_MAX / 2,
@@ -407,13 +408,21 @@ static bool is_name(const char *name, const char *text, size_t n)
     return name[n] == '\0';
 }
 
-/* Returns true when NAME is one of NAMES, which are joined by ','. */
+/* Returns true when the N letters at TEXT are the name of probe NAME, or its former name. */
+static bool is_probe(const char *name, const char *text, size_t n)
+{
+    const char *now = probe_names_now(text, n);
+
+    return is_name(name, text, n) || (now && probe_same_text(now, name));
+}
+
+/* Returns true when probe NAME is one of NAMES, which are joined by ','. */
 static bool is_among(const char *name, const char *names)
 {
     for (;;) {
         size_t n = name_length(names);
 
-        if (is_name(name, names, n))
+        if (is_probe(name, names, n))
             return true;
         if (names[n] == '\0')
             return false;
@@ -426,6 +435,28 @@ bool options_wanted(const struct options *options, const struct probe_entry *ent
     if (options->also && is_among(entry->name, options->also))
         return true;
     return options->only ? is_among(entry->name, options->only) : !entry->probe->optional;
+}
+
+/* Returns probe number *N of NAMES that stands there by its former name; counts *N down for each
+ * such name before it. */
+static const char *renamed_among(const char *names, unsigned *n)
+{
+    while (names) {
+        size_t length = name_length(names);
+        const char *now = probe_names_now(names, length);
+
+        if (now && (*n)-- == 0)
+            return now;
+        names = names[length] == '\0' ? 0 : names + length + 1;
+    }
+    return 0;
+}
+
+const char *options_renamed(const struct options *options, unsigned n)
+{
+    const char *now = renamed_among(options->only, &n);
+
+    return now ? now : renamed_among(options->also, &n);
 }
 
 /* A message about NAMES, which stand after OPTION: the first of them is no probe's. */
@@ -450,7 +481,7 @@ static const char *check_names(const char *option, const char *names)
         bool known = false;
 
         for (unsigned i = 0; i < probe_table_count; i++)
-            known = known || is_name(probe_table[i].name, names, n);
+            known = known || is_probe(probe_table[i].name, names, n);
         if (!known)
             return unknown_probe(option, names);
         names = names[n] == '\0' ? 0 : names + n + 1;

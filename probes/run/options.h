@@ -25,6 +25,10 @@ const char *options_read(struct options *options, int argc, char *const *argv);
 /* Returns true when the run is to hold ENTRY. */
 bool options_wanted(const struct options *options, const struct probe_entry *entry);
 
+/* Returns the name of the Nth probe that the command line calls by its former name
+ * (record/probe_names.h); NULL: there are no more. */
+const char *options_renamed(const struct options *options, unsigned n);
+
 /* The Nth key that there is, each once: first those of all probes, then those that some probes
  * declare. NULL: there are no more. */
 const struct probe_option *options_key(unsigned n);

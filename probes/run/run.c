@@ -10,6 +10,7 @@
 #include "held.h"
 #include "lib/measure.h"
 #include "order.h"
+#include "record/probe_names.h"
 
 /* Where time= allows a probe more than LONG_PROBE_SECONDS, a part leaves after SILENCE_SECONDS: a
  * longer silence looks like a board that hangs. */
@@ -143,6 +144,19 @@ static uint64_t silence_ticks(const struct plan *plan)
     return hal_timer_hz() > 0 ? hal_timer_hz() * SILENCE_SECONDS : 1;
 }
 
+/* Former names on the command line are taken, with a note for each. */
+static void note_renamed(const struct options *options)
+{
+    const char *now;
+
+    for (unsigned i = 0; (now = options_renamed(options, i)) != 0; i++) {
+        const char *const parts[] = { "probe ", probe_names_former(now), " is called ", now, " now",
+                                      0 };
+
+        probe_note(&out, parts);
+    }
+}
+
 enum run_exit run_probes(struct options *options)
 {
     if (hal_timer_start() == 0)
@@ -161,6 +175,7 @@ enum run_exit run_probes_by_clock(struct options *options)
     hal_report_faults_to(tell_fault);
     for (unsigned i = 0; hal_report_note(i); i++)
         send_note(&out, hal_report_note(i));
+    note_renamed(options);
     run_all(&out, options);
     send_end(RECORD_END_OK);
     if (out.err != 0) {

@@ -32,6 +32,6 @@ done
 awk -v slot="$(value os.timeslice)" '
     NF == 8 && $3 > most { most = $3 }
     NF == 8 && $1 <= slot && slot < $2 { here = $3 }
-    END { if (!(here > 0 && here == most)) { print "time slot " slot ": " here + 0 " of " most; exit 1 } }' plots/timeslot.dat ||
+    END { if (!(here > 0 && here == most)) { print "time slot " slot ": " here + 0 " of " most; exit 1 } }' plots/timeslice.dat ||
     fail "the histogram's highest bar is elsewhere"
 exit $failed

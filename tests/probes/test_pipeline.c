@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-extern const struct probe probe_bypass, probe_code, probe_first_touch, probe_forward,
-    probe_icache_ways, probe_issue, probe_window;
+extern const struct probe probe_bypass, probe_fetch, probe_os_costs, probe_store_forward,
+    probe_icache_ways, probe_issue, probe_reorder_buffer;
 
 enum { STEP_TICKS = 64, KIB = 1024 };
 
@@ -72,13 +72,13 @@ static const char *key(size_t series, const char *name)
     return log_key_text(s->keys, s->n_keys, name);
 }
 
-/* ---- first_touch ---- */
+/* ---- os_costs ---- */
 
-static void first_touch_sends_pages_and_calls(void **state)
+static void os_costs_sends_pages_and_calls(void **state)
 {
     (void)state;
     fake.untouched.there = true;
-    assert_int_equal(run("first_touch", &probe_first_touch), RECORD_END_OK);
+    assert_int_equal(run("os_costs", &probe_os_costs), RECORD_END_OK);
     static const struct {
         const char *of;
         uint64_t points;
@@ -101,18 +101,18 @@ static void first_touch_sends_pages_and_calls(void **state)
     assert_int_equal(fake.memory.blocks, 0);
 }
 
-static void first_touch_without_a_system_or_a_file(void **state)
+static void os_costs_without_a_system_or_a_file(void **state)
 {
     (void)state;
-    assert_int_equal(run("first_touch", &probe_first_touch), RECORD_END_NO_OS);
+    assert_int_equal(run("os_costs", &probe_os_costs), RECORD_END_NO_OS);
     assert_int_equal(parsed.run.n_series, 0);
     fake.untouched.there = fake.untouched.no_file = true;
-    assert_int_equal(run("first_touch", &probe_first_touch), RECORD_END_OK);
+    assert_int_equal(run("os_costs", &probe_os_costs), RECORD_END_OK);
     assert_int_equal(parsed.run.n_series, 3);
     assert_string_equal(key(2, "of"), "call");
 }
 
-static void first_touch_by_a_clock_that_goes_back(void **state)
+static void os_costs_by_a_clock_that_goes_back(void **state)
 {
     static const uint64_t back_and_forth[] = { 500, (uint64_t)-400 };
 
@@ -121,7 +121,7 @@ static void first_touch_by_a_clock_that_goes_back(void **state)
     fake.timer.now_ticks = 1000000;
     fake.timer.steps = back_and_forth;
     fake.timer.n_steps = 2;
-    (void)run("first_touch", &probe_first_touch);
+    (void)run("os_costs", &probe_os_costs);
     /* Of three readings in a row one lies before the one before it. */
     assert_int_equal(captured_timings(&parsed.run.series[0], 0) +
                          captured_timings(&parsed.run.series[0], 1),
@@ -157,7 +157,7 @@ static void issue_sends_each_mix_and_the_chain(void **state)
 static void window_sends_one_chain_and_two(void **state)
 {
     (void)state;
-    assert_int_equal(run("window", &probe_window), RECORD_END_OK);
+    assert_int_equal(run("reorder_buffer", &probe_reorder_buffer), RECORD_END_OK);
     assert_string_equal(key(0, "bytes"), "131072");
     assert_null(key(0, "of"));
     assert_int_equal(parsed.run.series[0].n_samples, 73);
@@ -166,11 +166,11 @@ static void window_sends_one_chain_and_two(void **state)
         assert_int_equal(parsed.run.series[0].samples[i].n_ticks, 12);
     }
     plan.effort = EFFORT_QUICK;
-    (void)run("window", &probe_window);
+    (void)run("reorder_buffer", &probe_reorder_buffer);
     assert_int_equal(parsed.run.series[0].n_samples, 37);
     assert_int_equal(fake.memory.blocks, 0);
     fake.memory.limit_bytes = 1000;
-    assert_int_equal(run("window", &probe_window), RECORD_END_NO_MEMORY);
+    assert_int_equal(run("reorder_buffer", &probe_reorder_buffer), RECORD_END_NO_MEMORY);
 }
 
 /* Points lie closer where few operations wait; the last has as many as the loop. */
@@ -184,7 +184,7 @@ static void window_sends_what_waits(void **state)
     (void)state;
     for (unsigned quick = 0; quick < 2; quick++) {
         plan.effort = quick == 1 ? EFFORT_QUICK : EFFORT_NORMAL;
-        (void)run("window", &probe_window);
+        (void)run("reorder_buffer", &probe_reorder_buffer);
         assert_int_equal(parsed.run.n_series, 5);
         uint64_t samples = parsed.run.series[0].n_samples;
         for (size_t i = 0; i < 2; i++) {
@@ -206,21 +206,21 @@ static void window_sends_what_waits(void **state)
             assert_int_equal(s->samples[0].ops % 384, 0);
             samples += s->n_samples;
         }
-        assert_int_equal(probe_window.points(&plan), 2 * samples); /* as many later */
+        assert_int_equal(probe_reorder_buffer.points(&plan), 2 * samples); /* as many later */
     }
 }
 
 static void forward_and_bypass_send_their_chains_in_turn(void **state)
 {
     (void)state;
-    (void)run("forward", &probe_forward);
+    (void)run("store_forward", &probe_store_forward);
     for (uint64_t x = 0; x < 4; x++)
         assert_int_equal(captured_timings(only_series(), x), 12);
     assert_int_equal(captured_timings(only_series(), 4), 0); /* no cache is known */
     assert_int_equal(captured_timings(only_series(), 99), 12);
     plan.n_caches = 1;
     plan.cache_bytes[0] = 3 * KIB;
-    (void)run("forward", &probe_forward);
+    (void)run("store_forward", &probe_store_forward);
     assert_int_equal(captured_timings(only_series(), 4), 12);
     assert_int_equal(fake.memory.blocks, 0);
     (void)run("bypass", &probe_bypass);
@@ -234,10 +234,10 @@ static void forward_and_bypass_send_their_chains_in_turn(void **state)
 static void code_goes_round_every_line(void **state)
 {
     (void)state;
-    assert_int_equal(run("code", &probe_code), RECORD_END_NOTHING);
+    assert_int_equal(run("fetch", &probe_fetch), RECORD_END_NOTHING);
     fake.code.there = true;
     fake.memory.base_page_bytes = 4096;
-    assert_int_equal(run("code", &probe_code), RECORD_END_OK);
+    assert_int_equal(run("fetch", &probe_fetch), RECORD_END_OK);
     assert_int_equal(parsed.run.n_series, 2);
     assert_string_equal(key(0, "order"), "random");
     assert_string_equal(key(1, "order"), "line");
@@ -249,7 +249,7 @@ static void code_goes_round_every_line(void **state)
     assert_int_equal(parsed.run.series[0].n_samples, 7);
     assert_int_equal(fake.memory.blocks, 0);
     fake.code.never_runs = true;
-    assert_int_equal(run("code", &probe_code), RECORD_END_NOTHING);
+    assert_int_equal(run("fetch", &probe_fetch), RECORD_END_NOTHING);
     assert_int_equal(fake.memory.blocks, 0);
 }
 
@@ -290,15 +290,15 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(first_touch_sends_pages_and_calls, begin),
-        cmocka_unit_test_setup(first_touch_without_a_system_or_a_file, begin),
+        cmocka_unit_test_setup(os_costs_sends_pages_and_calls, begin),
+        cmocka_unit_test_setup(os_costs_without_a_system_or_a_file, begin),
         cmocka_unit_test_setup(issue_sends_each_mix_and_the_chain, begin),
         cmocka_unit_test_setup(window_sends_one_chain_and_two, begin),
         cmocka_unit_test_setup(window_sends_what_waits, begin),
         cmocka_unit_test_setup(forward_and_bypass_send_their_chains_in_turn, begin),
         cmocka_unit_test_setup(code_goes_round_every_line, begin),
         cmocka_unit_test_setup(lines_of_a_set_are_called, begin),
-        cmocka_unit_test_setup(first_touch_by_a_clock_that_goes_back, begin),
+        cmocka_unit_test_setup(os_costs_by_a_clock_that_goes_back, begin),
     };
 
     return cmocka_run_group_tests(tests, NULL, end);

@@ -4,7 +4,7 @@
 set -u
 PONTOON_MACHINE=$3
 export PONTOON_MACHINE
-"$1" --quick --only add_chain,cache_size,pairs,sharing,bandwidth,numa,interference >"$4" || exit 1
+"$1" --quick --only add_chain,cache_size,core_to_core,sharing,bandwidth,numa,loaded_latency >"$4" || exit 1
 report=$("$2" --format json "$4") || exit 1
 wrong=0
 

@@ -130,7 +130,7 @@ static void draw_smt(struct figure_build *b)
 }
 
 /* The table of pairs in the order of the tree, each pair once. */
-static void draw_pairs(struct figure_build *b)
+static void draw_core_to_core(struct figure_build *b)
 {
     const struct locality *t = b->results->locality;
     size_t at = 0;
@@ -185,7 +185,7 @@ static void add_bins(struct figure_build *b, const struct log_series *s, const d
     }
 }
 
-static void draw_timeslot(struct figure_build *b)
+static void draw_timeslice(struct figure_build *b)
 {
     double hz = point_tick_hz(b->run);
     size_t at = 0, n = 0;
@@ -199,7 +199,7 @@ static void draw_timeslot(struct figure_build *b)
 
     if (gap != NULL && n > 0) {
         add_bins(b, s, gap, n);
-        figure_mark_x(b, id_of(OS_TIMESLICE), "time slot");
+        figure_mark_x(b, id_of(OS_TIMESLICE), "time slice");
     }
     free(gap);
 }
@@ -325,19 +325,19 @@ const struct figure_spec figure_processor[] = {
       .y_label = "time of all, relative to one",
       .y_unit = "ratio",
       .draw = draw_contexts },
-    { .name = "timeslot",
-      .title = "Time slot",
+    { .name = "timeslice",
+      .title = "Time slice",
       .about =
           "How long a thread ran between two waits, with twice as many threads as contexts; in "
           "logs that do not tell it, how long it waited.",
-      .probe = "timeslot",
+      .probe = "timeslice",
       .kind = FIGURE_HISTOGRAM,
       .x_label = "time",
       .x_unit = "s",
       .y_label = "times seen",
       .y_unit = "count",
       .log_x = true,
-      .draw = draw_timeslot },
+      .draw = draw_timeslice },
     { .name = "smt",
       .title = "Threads of one processor",
       .about =
@@ -390,15 +390,15 @@ const struct figure_spec figure_processor[] = {
       .log_x = true,
       .log_y = true,
       .draw = draw_patterns },
-    { .name = "pairs",
-      .title = "Pairs of contexts",
+    { .name = "core_to_core",
+      .title = "Core-to-core latency",
       .about = "What it takes two contexts to hand a line over, in the order of the tree below.",
-      .probe = "pairs",
+      .probe = "core_to_core",
       .kind = FIGURE_MATRIX,
       .x_label = "context",
       .x_unit = "count",
       .y_label = "context",
       .y_unit = "cycle",
-      .draw = draw_pairs },
+      .draw = draw_core_to_core },
 };
 const size_t figure_processor_count = sizeof figure_processor / sizeof figure_processor[0];

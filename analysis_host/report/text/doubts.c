@@ -172,7 +172,7 @@ static bool old_refusal(const struct log_run *run)
         if (strcmp(s->probe, "contexts") == 0 &&
             log_key_number(s->keys, s->n_keys, "pinned", 0) == 1)
             one_alone |= s->n_samples == 1 && s->end == RECORD_END_OK;
-        if (strcmp(s->probe, "pairs") == 0 || strcmp(s->probe, "smp_smt") == 0)
+        if (strcmp(s->probe, "core_to_core") == 0 || strcmp(s->probe, "smp_smt") == 0)
             no_pairs |= s->n_samples == 0 && s->end == RECORD_END_CLOCK_BACK;
     }
     return one_alone && no_pairs && log_key_number(run->keys, run->n_keys, "cores", 1) > 1;
@@ -184,7 +184,7 @@ static bool is_of_refusal(const struct log_series *s)
 {
     return s->n_samples == 0 &&
            (s->end == RECORD_END_CLOCK_BACK ||
-            (s->end == RECORD_END_NO_MEMORY && strcmp(s->probe, "interference") == 0));
+            (s->end == RECORD_END_NO_MEMORY && strcmp(s->probe, "loaded_latency") == 0));
 }
 
 static void pinning_doubt(struct doubts *d, const struct log_run *run)

@@ -235,7 +235,7 @@ static void time_slot(struct format_line *line, const struct log *log,
     } else if (os != NULL && strcmp(os, "none") == 0) {
         format_line_add(line, "time slot none (no OS)");
     } else {
-        format_missing(why, sizeof why, log, "timeslot");
+        format_missing(why, sizeof why, log, "timeslice");
         format_line_add(line, "time slot %s", why);
     }
 }

@@ -127,7 +127,7 @@ static void print_missing(FILE *out, const struct log *log, const struct results
     const char *cores = log_key_text(log->run.keys, log->run.n_keys, "cores");
     char why[120];
 
-    format_missing(why, sizeof why, log, "pairs");
+    format_missing(why, sizeof why, log, "core_to_core");
     if (pairs != NULL && *pairs->note != '\0')
         format_wrapf(out, "LOCALITY   ", "%s%s", pairs->kind == RESULT_NULL ? "? " : "",
                      pairs->note);

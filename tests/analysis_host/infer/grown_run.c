@@ -452,7 +452,7 @@ static void processors(struct log_run *run, size_t n)
 static void near_contexts(struct log_run *run, size_t n)
 {
     cores(run, n / 8);
-    series(run, "pairs");
+    series(run, "core_to_core");
     pairs_of(run, n, n / 8, 0);
 }
 
@@ -467,7 +467,7 @@ static void shared_caches(struct log_run *run, size_t n)
 
 static void slots(struct log_run *run, size_t n)
 {
-    series(run, "timeslot");
+    series(run, "timeslice");
     for (size_t i = 0; i < n; i++)
         event(run, i, 1000000 + i * 7919 % 1000);
 }
@@ -510,7 +510,7 @@ static void distances(struct log_run *run, size_t n)
 static void disturbed(struct log_run *run, size_t n)
 {
     for (size_t i = 0; i < n / 2; i++) {
-        series(run, "interference");
+        series(run, "loaded_latency");
         number_key(run, "level", 1);
         number_key(run, "kind", 0);
         point2(run, 0, 0, 100);
@@ -636,14 +636,14 @@ const struct growth_case growth_cases[] = {
     { "contexts of smp_smt", "contexts", METHOD_ROBUST, 128, processors },
     { "pairs of contexts", "locality", METHOD_ROBUST, 1000, near_contexts },
     { "contexts that share", "locality", METHOD_ROBUST, 2000, shared_caches },
-    { "gaps of timeslot", "timeslot", METHOD_ROBUST, 3000, slots },
+    { "gaps of timeslice", "timeslice", METHOD_ROBUST, 3000, slots },
     { "points of bandwidth", "bandwidth", METHOD_ROBUST, 3000, moved_points },
     { "series of bandwidth", "bandwidth", METHOD_ROBUST, 1000, moved_series },
     { "ceilings of many types", "peak", METHOD_ROBUST, 600, ops_series },
     { "series of peaks", "peaks", METHOD_ROBUST, 600, peaks_series },
     { "points of peaks", "peaks", METHOD_ROBUST, 3000, peaks_points },
     { "points of numa", "numa", METHOD_ROBUST, 3000, distances },
-    { "series of interference", "interference", METHOD_ROBUST, 1000, disturbed },
+    { "series of loaded_latency", "loaded_latency", METHOD_ROBUST, 1000, disturbed },
     { "points of timer_floor", "clock", METHOD_ROBUST, 3000, timers },
     { "series of add_chain", "clock", METHOD_ROBUST, 1000, chains },
 };

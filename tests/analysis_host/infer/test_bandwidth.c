@@ -400,7 +400,7 @@ static void loaded(void **state)
 {
     (void)state;
     begin();
-    series("interference", 2, 0);
+    series("loaded_latency", 2, 0);
     for (unsigned i = 0; i < 4; i++) {
         const uint64_t alone[] = { 0, 0 }, chased[] = { 3, 0 }, streamed[] = { 3, 1 };
 
@@ -433,9 +433,9 @@ static void loaded_level_is_that_of_the_chase(void **state)
     (void)state;
     begin();
     three_levels();
-    series("interference", 3, 0);
+    series("loaded_latency", 3, 0);
     sample(alone, 2, 1000, 300000);
-    series("interference", 2, 0);
+    series("loaded_latency", 2, 0);
     again();
     made.keys[made.run.n_series - 1][KEYS] = key("bytes", "262144");
     for (unsigned i = 0; i < 4; i++) {
@@ -462,12 +462,12 @@ static void nobody_streamed(void **state)
 {
     static const char found[] = "3 points, of these 3 usable timings alone";
     static const char remedy[] =
-        "`probes --only timer_floor,add_chain,cache_size,interference --thorough` would tell";
+        "`probes --only timer_floor,add_chain,cache_size,loaded_latency --thorough` would tell";
     const uint64_t alone[] = { 0, 0 };
 
     (void)state;
     begin();
-    series("interference", 2, 0);
+    series("loaded_latency", 2, 0);
     for (unsigned i = 0; i < 3; i++)
         sample(alone, 2, 1000, 100000);
     is_unknown("loaded.memory.read.ratio", found, remedy);

@@ -241,7 +241,7 @@ static void time_slot_is_the_mode(void **state)
 
     (void)state;
     begin("1", "linux");
-    made_series(&made, "timeslot");
+    made_series(&made, "timeslice");
     add_gaps(0, a, 5);
     add_gaps(1, b, 4);
     struct results out = infer_from();
@@ -256,12 +256,12 @@ static void few_gaps_are_no_answer(void **state)
 
     (void)state;
     begin("1", "linux");
-    made_series(&made, "timeslot");
+    made_series(&made, "timeslice");
     add_gaps(0, a, 2);
     struct results out = infer_from();
 
     is_unknown(&out, OS_TIMESLICE, "the threads hardly waited: 2 gaps were seen",
-               "`probes --only timer_floor,add_chain,timeslot time=60` would tell");
+               "`probes --only timer_floor,add_chain,timeslice time=60` would tell");
     results_free(&out);
 }
 
@@ -269,7 +269,7 @@ static void no_system_has_no_slot(void **state)
 {
     (void)state;
     begin("1", "none");
-    made_series(&made, "timeslot");
+    made_series(&made, "timeslice");
     made.run.series[0].status = "skip:no operating system";
     made.run.series[0].end = RECORD_END_NO_OS;
     struct results out = infer_from();

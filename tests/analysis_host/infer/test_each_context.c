@@ -157,7 +157,7 @@ static const struct pages_case pages_cases[] = {
 static void run_pages(const struct pages_case *c)
 {
     begin("linux");
-    made_series(&made, "page_large");
+    made_series(&made, "huge_page");
     made_key(&made, "pages", 256);
     made_key(&made, "base", 4096);
     made_key(&made, "granted", c->granted);

@@ -55,8 +55,8 @@ static void guard(void)
 static const struct {
     const char *probe, *analysis;
 } also[] = {
-    { "tlb_page", "tlb" },   { "timer_floor", "clock" }, { "smp_smt", "contexts" },
-    { "pairs", "locality" }, { "ops", "peak" },          { "ops", "clock" },
+    { "tlb_page", "tlb" },          { "timer_floor", "clock" }, { "smp_smt", "contexts" },
+    { "core_to_core", "locality" }, { "ops", "peak" },          { "ops", "clock" },
 };
 
 static bool reads(const struct analysis_entry *of, const char *probe)
@@ -216,7 +216,8 @@ static void try_run(struct recording *r)
             strcmp(run->keys[k].key, "tick_hz") != 0)
             continue;
         for (unsigned e = 0; e < EDGES; e++) {
-            static const char *const probes[] = { "smp_smt", "pairs", "cache_policy", "numa" };
+            static const char *const probes[] = { "smp_smt", "core_to_core", "cache_policy",
+                                                  "numa" };
 
             snprintf(text, sizeof text, "%llu", (unsigned long long)edges[e]);
             snprintf(trying, sizeof trying, "run, key %s=%s", run->keys[k].key, text);

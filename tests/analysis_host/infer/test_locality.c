@@ -131,10 +131,10 @@ static void pairs_need_a_cycle(void **state)
 {
     (void)state;
     begin("2");
-    made_series(&made, "pairs");
+    made_series(&made, "core_to_core");
     infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
     is_unknown(result_find(&results, id_of(CORE_TO_CORE_LATENCY)), "2 contexts, a cycle is 0 ticks",
-               "`probes --only timer_floor,add_chain,pairs`");
+               "`probes --only timer_floor,add_chain,core_to_core`");
     results_free(&results);
 }
 
@@ -143,7 +143,7 @@ static void pairs_that_were_not_measured(void **state)
     (void)state;
     begin("3");
     made_chain(&made, 0, 1000, 1000);
-    made_series(&made, "pairs");
+    made_series(&made, "core_to_core");
     infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
     is_unknown(result_find(&results, id_of(CORE_TO_CORE_LATENCY)), "0 of 3 pairs", "pairs time=60");
     results_free(&results);

@@ -11,8 +11,8 @@
 
 enum { OPS = 512, PASSES = 9 };
 
-extern const struct analysis analysis_branch, analysis_bypass, analysis_code, analysis_first_touch,
-    analysis_icache_ways, analysis_forward, analysis_issue, analysis_window;
+extern const struct analysis analysis_branch, analysis_bypass, analysis_fetch, analysis_os_costs,
+    analysis_icache_ways, analysis_store_forward, analysis_issue, analysis_reorder_buffer;
 
 static struct made_run made;
 static struct results out;
@@ -33,7 +33,7 @@ static int end(void **state)
     return 0;
 }
 
-/* ---- first_touch ---- */
+/* ---- os_costs ---- */
 
 /* Passes of TICKS an operation, of which one was interrupted and one is a little faster. */
 static void passes(uint64_t x, uint64_t ticks)
@@ -44,7 +44,7 @@ static void passes(uint64_t x, uint64_t ticks)
 
 static void touch_series(const char *of)
 {
-    made_series(&made, "first_touch");
+    made_series(&made, "os_costs");
     made_key_text(&made, "of", of);
 }
 
@@ -70,7 +70,7 @@ static void system_takes_what_was_planted(void **state)
     touch_series("grow");
     passes(1, 2400);
     passes(32, 700);
-    infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_os_costs, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "os.mmap_munmap", 5400, 0.001);
     made_is(&out, "os.read", 410, 0.001);
     made_is(&out, "os.readdir", 270, 0.001);
@@ -93,7 +93,7 @@ static void passes_that_differ_are_doubted(void **state)
     touch_series("own");
     for (unsigned i = 1; i <= PASSES; i++)
         made_point(&made, 0, 0, OPS, OPS * 1000 * i);
-    infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_os_costs, &made.run, METHOD_ROBUST, &out);
     assert_true(made_answer(&out, "os.page_fault.anonymous")->evidence < 0.4);
     made_is_unknown(&out, "os.munmap.page", "");
 }
@@ -101,9 +101,9 @@ static void passes_that_differ_are_doubted(void **state)
 static void board_without_a_system_has_none(void **state)
 {
     (void)state;
-    made_series(&made, "first_touch");
+    made_series(&made, "os_costs");
     made.series[made.run.n_series - 1].end = RECORD_END_NO_OS;
-    infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_os_costs, &made.run, METHOD_ROBUST, &out);
     assert_int_equal(made_answer(&out, "os.page_fault.anonymous")->kind, RESULT_NONE);
     assert_int_equal(made_answer(&out, "os.syscall")->kind, RESULT_NONE);
     assert_null(result_find(&out, id_of(OS_MUNMAP_PAGE)));
@@ -115,7 +115,7 @@ static void clock_of_unknown_rate_leaves_it_open(void **state)
     made_begin(&made, 0);
     touch_series("call");
     passes(0, 190);
-    infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_os_costs, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "os.syscall", "rate of the clock");
 }
 
@@ -209,12 +209,12 @@ static void width_without_a_chain_is_unknown(void **state)
     assert_int_equal(out.n, 1);
 }
 
-/* ---- window ---- */
+/* ---- reorder_buffer ---- */
 
 /* Loads of 200 alone; with up to FITS operations between two of them overlap. */
 static void plant_window(unsigned fits, unsigned most)
 {
-    made_series(&made, "window");
+    made_series(&made, "reorder_buffer");
     made_point(&made, 0, 0, 100, 100 * 200);
     for (unsigned x = 8; x <= most; x += 8)
         made_point(&made, x, 0, 100, 100 * (x <= fits ? 104 : 205));
@@ -224,7 +224,7 @@ static void planted_window_is_found(void **state)
 {
     (void)state;
     plant_window(240, 576);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 256, 0);
     const struct result *r = made_answer(&out, "core.rob.entries");
     assert_true(r->low == 243 && r->high == 288 && r->evidence > 0.9);
@@ -236,7 +236,7 @@ static void disturbed_point_moves_no_window(void **state)
     (void)state;
     plant_window(240, 576);
     made.of[0].ticks[10][0] = 100 * 300;
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 256, 0);
     assert_true(made_answer(&out, "core.rob.entries")->evidence < 0.98);
 }
@@ -245,11 +245,11 @@ static void disturbed_point_moves_no_window(void **state)
 static void chain_alone_that_is_too_cheap_hides_no_window(void **state)
 {
     (void)state;
-    made_series(&made, "window");
+    made_series(&made, "reorder_buffer");
     made_point(&made, 0, 0, 100, 100 * 130);
     for (unsigned x = 8; x <= 576; x += 8)
         made_point(&made, x, 0, 100, 100 * ((x <= 400 ? 104 : 180) + x / 10 + x % 7));
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 416, 0);
     assert_true(made_answer(&out, "core.rob.entries")->evidence > 0.9);
 }
@@ -258,11 +258,11 @@ static void chain_alone_that_is_too_cheap_hides_no_window(void **state)
 static void dear_operations_in_order_are_no_window(void **state)
 {
     (void)state;
-    made_series(&made, "window");
+    made_series(&made, "reorder_buffer");
     made_point(&made, 0, 0, 100, 100 * 80);
     for (unsigned x = 8; x <= 576; x += 8)
         made_point(&made, x, 0, 100, 100 * (80 + x + x % 5));
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 1, 0);
 }
 
@@ -270,7 +270,7 @@ static void processor_in_order_has_a_window_of_one(void **state)
 {
     (void)state;
     plant_window(0, 576);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 1, 0);
     assert_non_null(strstr(made_answer(&out, "core.rob.entries")->note, "never overlap"));
 }
@@ -279,18 +279,18 @@ static void window_beyond_the_sweep_is_unknown(void **state)
 {
     (void)state;
     plant_window(1000, 576);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "core.rob.entries", "with 576 a load takes 0.52");
     begin(state);
     plant_window(24, 48);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "core.rob.entries", "6 numbers; alone: yes");
 }
 
 /* The same with operations that wait for the load before them. */
 static void plant_waiting(const char *of, unsigned step, unsigned fits, unsigned most)
 {
-    made_series(&made, "window");
+    made_series(&made, "reorder_buffer");
     made_key_text(&made, "of", of);
     made_point(&made, 0, 0, 100, 100 * 200);
     for (unsigned x = step; x <= most; x += step)
@@ -303,7 +303,7 @@ static void plant_shared(unsigned fits, unsigned shared)
 {
     uint64_t ticks[MADE_TICKS];
 
-    made_series(&made, "window");
+    made_series(&made, "reorder_buffer");
     made_point(&made, 0, 0, 100, 100 * 200);
     for (unsigned x = 8; x <= 576; x += 8) {
         for (unsigned i = 0; i < MADE_TICKS; i++) {
@@ -326,7 +326,7 @@ static void shared_core_has_its_whole_window(void **state)
     for (unsigned shared = 2; shared <= 10; shared++) {
         (void)begin(state);
         plant_shared(240, shared);
-        infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+        infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
         made_is(&out, "core.rob.entries", 256, 0);
         made_is(&out, "neighbour.share", shared / 12.0, 0.1);
         const struct result *r = made_answer(&out, "core.rob.entries");
@@ -340,7 +340,7 @@ static void core_of_one_thread_has_no_neighbour(void **state)
 {
     (void)state;
     plant_shared(240, 0);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 256, 0);
     assert_null(result_find(&out, id_of(NEIGHBOUR_SHARE)));
     assert_null(strstr(made_answer(&out, "core.rob.entries")->note, "thread"));
@@ -352,7 +352,7 @@ static void window_of_a_core_shared_all_the_while_is_doubted(void **state)
 {
     (void)state;
     plant_shared(240, MADE_TICKS);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 136, 0);
     assert_true(made_answer(&out, "core.rob.entries")->evidence > 0.9);
     (void)begin(state);
@@ -360,7 +360,7 @@ static void window_of_a_core_shared_all_the_while_is_doubted(void **state)
     for (unsigned i = 0; i < 60; i++)
         made_point(&made, 0, 0, 100, i % 3 == 0 ? 180 : 100);
     plant_shared(240, MADE_TICKS);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     assert_true(made_answer(&out, "core.rob.entries")->evidence < 0.3);
     assert_non_null(
         strstr(made_answer(&out, "core.rob.entries")->note, "on the core in 33 % of the time"));
@@ -375,7 +375,7 @@ static void window_beside_rows_that_differ_is_doubted(void **state)
         made_chain(&made, 0, 1000, 1000);
         made_chain(&made, 0, 9000, 9000);
         plant_shared(240, MADE_TICKS);
-        made_series(&made, "window");
+        made_series(&made, "reorder_buffer");
         made_key_text(&made, "of", "rows");
         uint64_t ticks[12], alone[12];
         for (unsigned i = 0; i < 12; i++) {
@@ -384,7 +384,7 @@ static void window_beside_rows_that_differ_is_doubted(void **state)
         }
         made_sample(&made, 0, 0, 3840, alone, 12);
         made_sample(&made, 384, 0, 3840, ticks, 12);
-        infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+        infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
         const struct result *r = made_answer(&out, "core.rob.entries");
         assert_true(differ ? r->evidence < 0.3 : r->evidence > 0.9);
         assert_true((strstr(r->note, "rows of operations differ") != NULL) == (differ == 1));
@@ -398,7 +398,7 @@ static void later_passes_show_the_whole_window(void **state)
     plant_shared(240, MADE_TICKS);
     plant_shared(240, 3);
     made_key(&made, "again", 1);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 256, 0);
     made_is(&out, "neighbour.share", 15 / 24.0, 0.1);
     assert_null(strstr(made_answer(&out, "core.rob.entries")->note, "in all of these passes"));
@@ -410,7 +410,7 @@ static void queue_of_a_core_shared_most_of_the_time_is_doubted(void **state)
     (void)state;
     plant_shared(240, 8);
     plant_waiting("reals", 4, 80, 256);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.scheduler.fp.entries", 82, 0);
     assert_true(made_answer(&out, "core.scheduler.fp.entries")->evidence < 0.3);
 }
@@ -421,7 +421,7 @@ static void planted_queues_are_found(void **state)
     plant_window(240, 576);
     plant_waiting("words", 3, 60, 192);
     plant_waiting("reals", 4, 120, 256);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 256, 0);
     made_is(&out, "core.scheduler.int.entries", 61.5, 0);
     made_is(&out, "core.scheduler.fp.entries", 122, 0);
@@ -436,7 +436,7 @@ static void window_that_is_full_first_hides_the_queue(void **state)
     plant_window(120, 576);
     plant_waiting("words", 3, 120, 192);
     plant_waiting("reals", 4, 1000, 256);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "core.scheduler.int.entries", "overlap with up to 120 that wait");
     made_is_unknown(&out, "core.scheduler.fp.entries", "with 256 a load takes 0.52");
 }
@@ -446,7 +446,7 @@ static void nothing_waits_beside_others_in_order(void **state)
     (void)state;
     plant_window(0, 576);
     plant_waiting("words", 3, 0, 192);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 1, 0);
     made_is_unknown(&out, "core.scheduler.int.entries", "never overlap");
 }
@@ -460,7 +460,7 @@ static void plant_rows(const char *of, double share)
         alone[i] = 384 * 100 + i;
         rows[i] = (uint64_t)(384 * 100 * (1 - share));
     }
-    made_series(&made, "window");
+    made_series(&made, "reorder_buffer");
     made_key_text(&made, "of", of);
     made_sample(&made, 0, 0, 384, alone, 12);
     made_sample(&made, 384, 0, 384, rows, 12);
@@ -472,7 +472,7 @@ static void rows_that_overlap_are_found(void **state)
     plant_window(240, 576);
     plant_rows("rows", 60 / 384.0);
     plant_rows("real_rows", 96 / 384.0);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.scheduler.int.depth", 60, 1);
     made_is(&out, "core.scheduler.fp.depth", 96, 1);
     assert_true(made_answer(&out, "core.scheduler.int.depth")->evidence > 0.9);
@@ -484,12 +484,12 @@ static void rows_beside_a_neighbour_tell_nothing(void **state)
     (void)state;
     made_chain(&made, 0, 1000, 1000 * 100);
     plant_rows("real_rows", 60 / 384.0);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.scheduler.fp.depth", 60, 1);
     begin(state);
     made_chain(&made, 0, 1000, 1000 * 94);
     plant_rows("rows", 15 / 384.0);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "core.scheduler.int.depth", "one row takes 1.06 cycles");
 }
 
@@ -500,7 +500,7 @@ static void rows_that_differ_tell_nothing(void **state)
     plant_rows("rows", 60 / 384.0);
     for (unsigned i = 0; i < 6; i++)
         made.of[0].ticks[1][i] = (uint64_t)(384 * 100 * (1 - 15 / 384.0));
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "core.scheduler.int.depth", "6 of 12 are within a tenth of 60");
 }
 
@@ -510,7 +510,7 @@ static void rows_that_do_not_overlap_tell_nothing(void **state)
     plant_window(64, 576);
     plant_rows("rows", 60 / 384.0);
     plant_rows("real_rows", 0.7);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "core.scheduler.int.depth", "rows overlap by 60, and the window holds");
     made_is_unknown(&out, "core.scheduler.fp.depth", "rows of 384 overlap by 269");
 }
@@ -519,11 +519,11 @@ static void few_numbers_of_waiting_operations_tell_nothing(void **state)
 {
     (void)state;
     plant_waiting("words", 3, 9, 18);
-    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "core.scheduler.int.entries", "6 numbers; alone: yes");
 }
 
-/* ---- forward, bypass ---- */
+/* ---- store_forward, bypass ---- */
 
 static void chain(uint64_t x, double cycles)
 {
@@ -534,14 +534,14 @@ static void chain(uint64_t x, double cycles)
 static void planted_forwarding_is_found(void **state)
 {
     (void)state;
-    made_series(&made, "forward");
+    made_series(&made, "store_forward");
     chain(0, 5);
     chain(1, 0.5);
     chain(2, 14);
     chain(3, 7);
     chain(4, 41);
     chain(REFERENCE, 1);
-    infer_one(&analysis_forward, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_store_forward, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.store_forward.latency", 5, 0.01);
     made_is(&out, "core.store_forward.stack", 0.5, 0.01);
     made_is(&out, "core.store_forward.failed", 14, 0.01);
@@ -552,9 +552,9 @@ static void planted_forwarding_is_found(void **state)
 static void forwarding_without_a_cycle_is_unknown(void **state)
 {
     (void)state;
-    made_series(&made, "forward");
+    made_series(&made, "store_forward");
     chain(0, 5);
-    infer_one(&analysis_forward, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_store_forward, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "core.store_forward.latency", "10 ticks");
     assert_null(result_find(&out, id_of(STORE_FORWARD_STACK)));
 }
@@ -614,7 +614,7 @@ static void plant_code(unsigned doublings)
 {
     made_chain(&made, 0, 1000, 1000 * CYCLE);
     for (unsigned order = 0; order < 2; order++) {
-        made_series(&made, "code");
+        made_series(&made, "fetch");
         made_key_text(&made, "order", order == 0 ? "random" : "line");
         for (unsigned i = 0; i < doublings; i++) {
             double kib = 2 << i, cost = kib <= 32 ? 1 : kib <= 512 ? 3 : 40;
@@ -631,7 +631,7 @@ static void planted_code_is_found(void **state)
 {
     (void)state;
     plant_code(11);
-    infer_one(&analysis_code, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_fetch, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "fetch.cache.1.latency", 1, 0.001);
     made_is(&out, "fetch.cache.2.latency", 3, 0.001);
     made_is(&out, "fetch.memory.latency", 40, 0.001);
@@ -645,13 +645,13 @@ static void short_sweep_and_no_code(void **state)
 {
     (void)state;
     plant_code(8);
-    infer_one(&analysis_code, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_fetch, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "fetch.cache.2.latency", 3, 0.001);
     assert_null(result_find(&out, id_at(FETCH_LATENCY, MEMORY_LEVEL)));
     begin(state);
-    made_series(&made, "code");
+    made_series(&made, "fetch");
     made.series[0].end = RECORD_END_NOTHING;
-    infer_one(&analysis_code, &made.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_fetch, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "fetch.cache.1.latency", "writes none");
 }
 

@@ -115,6 +115,17 @@ static const struct log_case cases[] = {
     { "the second PLAN of a probe replaces its first",
       RUN "{1,PLAN,p,2}{2,PLAN,q,3}{3,PLAN,p,4}{4,PLAN,q,5}{5,PLAN,q,6}{6,END,6,ok}",
       HEAD " p=4 q=5 q=6 ok\n" },
+    { "former names of probes are read as those of today",
+      RUN
+      "{1,PLAN,window,2}{2,PLAN,pairs,3}{3,PLAN,window,1}{4,PROBE,window,of=code}"
+      "{5,S,8,1,1}{6,DONE,window,1,ok}{7,RUN,took.window=5}{8,PLAN,pairs,1}"
+      "{9,PROBE,add_chain,beside=interference}{10,S,8,1,1}{11,DONE,add_chain,1,ok}{12,END,12,ok}",
+      HEAD " took.reorder_buffer=5 reorder_buffer=1 core_to_core=1 ok\n"
+           "reorder_buffer of=code (8/1 1) ok\nadd_chain beside=loaded_latency (8/1 1) ok\n" },
+    { "DONE by a former name ends a series of today's, and names like them stay",
+      RUN "{1,PROBE,reorder_buffer}{2,S,8,1,1}{3,DONE,window,1,ok}{4,PROBE,windows,of=pair}"
+          "{5,DONE,windows,0,ok}{6,RUN,took.windows=1,given.window=2}{7,END,7,ok}",
+      HEAD " took.windows=1 given.window=2 ok\nreorder_buffer (8/1 1) ok\nwindows of=pair ok\n" },
     { "S with the same x and ops are one point",
       RUN PROBE
       "{2,S,8,1,1}{3,S,8,1,2,3}{4,S,8,2,4}{5,S,9,2,5}{6,S,8,2,6}{7,DONE,p,5,ok}{8,END,8,ok}",

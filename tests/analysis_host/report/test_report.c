@@ -168,7 +168,7 @@ static void no_doubt_is_said_too(void **state)
 
     (void)state;
     number(&r, "cache.1.size", "B", 1024);
-    static struct log_series series = { .probe = "timeslot",
+    static struct log_series series = { .probe = "timeslice",
                                         .status = "skip:no operating system",
                                         .end = RECORD_END_NO_OS };
     log.run.series = &series;

@@ -300,6 +300,20 @@ static void lines_fit(void **state)
     }
 }
 
+/* An image that calls probes by their former names is asked by these. */
+static void former_images_are_asked_by_former_names(void **state)
+{
+    (void)state;
+    unknown(id_of(OS_TIMESLICE), "timeslice", remedy_run("timeslice,mlp", "time=60").text);
+    assert_string_equal(first_line(), "--only timer_floor,add_chain,timeslice,mlp time=60 "
+                                      "--round=2,000000AB");
+    wanted_free(&wanted);
+    made.run.has_former_names = true;
+    assert_string_equal(first_line(), "--only timer_floor,add_chain,timeslot,mlp time=60 "
+                                      "--round=2,000000AB");
+    made.run.has_former_names = false;
+}
+
 /* The program `probes` takes what is wanted after each recording. */
 static void probes_take_what_is_wanted(void **state)
 {
@@ -348,6 +362,7 @@ int main(void)
         cmocka_unit_test_setup(what_was_run_and_did_not_tell_is_said, set_up),
         cmocka_unit_test_setup(a_log_without_a_name_has_no_rounds, set_up),
         cmocka_unit_test_setup(lines_fit, set_up),
+        cmocka_unit_test_setup(former_images_are_asked_by_former_names, set_up),
         cmocka_unit_test(probes_take_what_is_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);

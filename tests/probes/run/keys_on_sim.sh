@@ -106,7 +106,14 @@ done
 gaps() {
     sed -n 's/.*,E,[0-9]*,\(.*\)\*.*/\1/p' log | tr ',' '\n' | wc -l
 }
-measure --only timeslot
+measure --only timeslice
 few=$(gaps)
-measure --only timeslot time=2
-[ "$(gaps)" -gt "$few" ] || fail "timeslot time=2: $(gaps) gaps, without: $few"
+measure --only timeslice time=2
+[ "$(gaps)" -gt "$few" ] || fail "timeslice time=2: $(gaps) gaps, without: $few"
+
+# A former name runs the probe of today, and the log says so.
+measure --only timer_floor,timeslot
+expect 'PLAN,timeslice,'
+expect 'NOTE,probe%20timeslot%20is%20called%20timeslice%20now'
+measure --only timer_floor,timeslice
+refuse NOTE

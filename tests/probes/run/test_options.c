@@ -1,4 +1,5 @@
 /* The command line of `probes`: every word, and every refusal names the word refused. */
+#include "record/probe_names.h"
 #include "run/options.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -244,6 +245,31 @@ static void every_probe_can_be_named(void **state)
     }
 }
 
+/* A former name runs the probe of today, and the run can say so; other names are no former ones. */
+static void former_names_are_taken(void **state)
+{
+    char *words[] = { "--only=add_chain,window,pairs", "--also=cache_size,code" };
+    char *wrong[] = { "--only=windows" };
+    struct options options;
+
+    (void)state;
+    assert_null(options_read(&options, 2, words));
+    assert_string_equal(options_renamed(&options, 0), "reorder_buffer");
+    assert_string_equal(options_renamed(&options, 1), "core_to_core");
+    assert_string_equal(options_renamed(&options, 2), "fetch");
+    assert_null(options_renamed(&options, 3));
+    assert_true(wanted(options.only, options.also, "reorder_buffer"));
+    assert_true(wanted(options.only, options.also, "fetch"));
+    assert_false(wanted(options.only, options.also, "timeslice"));
+    assert_null(options_read(&options, 1, words));
+    assert_null(options_renamed(&options, 2));
+    assert_null(options_read(&options, 0, NULL));
+    assert_null(options_renamed(&options, 0));
+    assert_non_null(options_read(&options, 1, wrong));
+    for (unsigned i = 0; i < probe_table_count; i++) /* or nobody could name it */
+        assert_null(probe_names_now(probe_table[i].name, strlen(probe_table[i].name)));
+}
+
 /* A further round names its run; nothing else does. */
 static void rounds_name_their_run(void **state)
 {
@@ -387,6 +413,7 @@ int main(void)
         cmocka_unit_test(sizes_are_1024_based),
         cmocka_unit_test(only_and_also_mean_whole_names),
         cmocka_unit_test(every_probe_can_be_named),
+        cmocka_unit_test(former_names_are_taken),
         cmocka_unit_test(rounds_name_their_run),
         cmocka_unit_test(every_example_is_taken),
         cmocka_unit_test(what_is_proposed_fits_in_a_typed_line),

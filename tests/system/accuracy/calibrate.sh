@@ -14,7 +14,7 @@ shift
 root=$here/../../..
 machines=$root/tests/data/machines
 memory=timer_floor,add_chain,cache_size,cache_line,cache_ways,cache_policy,write_policy,tlb_size,tlb_page,tlb_ways
-pipeline=timer_floor,add_chain,cache_size,issue,window,forward,bypass,branch,icache_ways,code,first_touch
+pipeline=timer_floor,add_chain,cache_size,issue,reorder_buffer,store_forward,bypass,branch,icache_ways,fetch,os_costs
 parts="operations schedulers localities guests regions pipelines prefetchers fleet conditions drawn"
 mkdir -p "$build/counts"
 
@@ -38,16 +38,16 @@ count() {
     case $1 in
     operations) noisy "--only timer_floor,add_chain,ops,peaks" --only "op.*,peak.*,cpu.frequency" \
         "$machines/cpus" "$machines/traits" ;;
-    schedulers) noisy "--quick --only timer_floor,add_chain,contexts,smp_smt,timeslot" \
+    schedulers) noisy "--quick --only timer_floor,add_chain,contexts,smp_smt,timeslice" \
         --only "contexts.*,os.*" "$machines/schedulers" "$machines/traits/busy" ;;
-    localities) noisy "--quick --only timer_floor,add_chain,cache_size,pairs,sharing max=1M" "$machines/localities" ;;
+    localities) noisy "--quick --only timer_floor,add_chain,cache_size,core_to_core,sharing max=1M" "$machines/localities" ;;
     guests) noisy "--quick --only $memory" "$machines/guests" "$machines/traits/caches" ;;
     regions) noisy "--quick --only timer_floor,add_chain,cache_size,regions max=4M" --only "region.*" "$machines/regions" ;;
     pipelines) noisy "--quick --only $pipeline max=4M" \
         --only "issue.*,core.*,branch.*,fetch.*,icache.*,os.*" "$machines/pipelines" ;;
     prefetchers) noisy "--quick --only timer_floor,add_chain,cache_size,cache_line,prefetch max=64M" \
         --only "prefetch.*,cache.*.line" "$machines/prefetchers" ;;
-    fleet) noisy "--quick --only timer_floor,add_chain,cache_size,page_large,each_context max=4M" \
+    fleet) noisy "--quick --only timer_floor,add_chain,cache_size,huge_page,each_context max=4M" \
         --only "page.large,context.*" "$machines/fleet" "$machines/guests" ;;
     conditions) run "--quick --only $memory" --method both --table "$machines" ;;
     drawn)

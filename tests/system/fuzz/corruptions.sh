@@ -23,8 +23,8 @@ tlb_size,tlb_page pages=512 max=64K
 ops,live_ranges,mlp max=64K
 branch,icache,cache_line max=256K
 icache_ways max=64K
-bandwidth,interference max=64K
-pairs,sharing max=128K
+bandwidth,loaded_latency max=64K
+core_to_core,sharing max=128K
 numa max=256K
 contexts,smp_smt max=64K'
 n_sets=$(printf '%s\n' "$sets" | wc -l)

@@ -30,7 +30,7 @@ fuzz_analyze)
     for log in "$recordings"/*.gz; do
         gzip -dc "$log" | grep '^[$]PT,' >whole
         for probe in cache_size cache_line cache_ways cache_policy write_policy tlb_size tlb_page ops mlp branch \
-            icache contexts bandwidth pairs sharing numa interference; do
+            icache contexts bandwidth core_to_core sharing numa loaded_latency; do
             { sed -n 1p whole
               awk -F, -v want=$probe '
                   $3 == "PROBE" { sub(/[*].*/, "", $4); on = ($4 == want || $4 == "add_chain"); n[$4]++ }

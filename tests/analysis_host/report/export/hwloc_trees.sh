@@ -4,7 +4,7 @@
 here=$(dirname "$0")
 log=$3/machine.log
 mkdir -p "$3" || exit 1
-PONTOON_MACHINE=$5 "$4" --quick --only timer_floor,add_chain,cache_size,cache_line,pairs,sharing,smp_smt,numa \
+PONTOON_MACHINE=$5 "$4" --quick --only timer_floor,add_chain,cache_size,cache_line,core_to_core,sharing,smp_smt,numa \
     max=256K >"$log" || exit 1
 for machine in "$(dirname "$5")"/../localities/*.machine; do
     name=$(basename "$machine" .machine)

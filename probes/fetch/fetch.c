@@ -1,4 +1,4 @@
-/* What fetching code costs: chains of jumps, one in each line, over more and more memory.
+/* Instruction fetch: chains of jumps, one in each line, over more and more memory.
  *
  * Two series: order=random, pages one after the other in random order and the lines of each, too;
  * order=line, each line after the one before. Key line: bytes. x = bytes of code that are gone
@@ -145,9 +145,9 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
-const struct probe probe_code = {
+const struct probe probe_fetch = {
     .rank = 69,
-    .about = "what fetching code costs, by the level that it is in",
+    .about = "instruction fetch latency, by cache level",
     .points = points,
     .run = run,
 };

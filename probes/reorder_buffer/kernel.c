@@ -1,5 +1,5 @@
-/* Two chains of loads with operations between, that wait for a load or for none. */
-#include "window/kernel.h"
+/* Two chains of loads with operations between them, which depend on a load or on none. */
+#include "reorder_buffer/kernel.h"
 #include "flow.h"
 #include <stddef.h>
 

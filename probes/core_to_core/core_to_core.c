@@ -1,4 +1,5 @@
-/* The time that one context takes to hand memory over to another (BlackjackBench section 3.1.4).
+/* Core-to-core latency and bandwidth: cache lines that move from one context to another
+ * (BlackjackBench section 3.1.4).
  *
  * Series with key kind. 0: x = A:B, ops = hand-overs of one line; the two write in turn, each its
  * own line, and wait until the other has. 1: x = A:B:BYTES, ops = lines that A incremented; A and B
@@ -295,9 +296,9 @@ static enum record_end run(struct probe_run *run)
 
 static const struct probe_option *const options[] = { &estimate_capacity, &measure_time, 0 };
 
-const struct probe probe_pairs = {
+const struct probe probe_core_to_core = {
     .rank = 80,
-    .about = "what contexts hand over to each other: latency and bandwidth of pairs",
+    .about = "core-to-core latency and bandwidth",
     .options = options,
     .points = points,
     .run = run,

@@ -17,7 +17,7 @@ static void answer(struct result *r, const struct turns *t, unsigned k)
     if (!(t->cycle > 0)) {
         result_unknown(r, "needs the cycle of add_chain",
                        result_words("it takes %.3g ticks, of unknown length", t->ticks[k]).text,
-                       remedy_run("forward", "").text);
+                       remedy_run("store_forward", "").text);
         return;
     }
     r->value = t->cost[k];
@@ -29,7 +29,7 @@ static void answer(struct result *r, const struct turns *t, unsigned k)
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    size_t at = log_find_series(run, "forward", 0);
+    size_t at = log_find_series(run, "store_forward", 0);
     struct turns t;
 
     (void)method;
@@ -42,9 +42,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
             answer(result_add_from(out, id_of(kinds[k]), s), &t, k);
 }
 
-const struct analysis analysis_forward = {
-    .about = "from a store to a load of the same place",
-    .probe = "forward",
+const struct analysis analysis_store_forward = {
+    .about = "store-to-load forwarding",
+    .probe = "store_forward",
     .method = "second_lowest",
     .infer = infer,
 };

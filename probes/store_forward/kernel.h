@@ -1,6 +1,6 @@
-/* The timed loops of probe forward. */
-#ifndef FORWARD_KERNEL_H
-#define FORWARD_KERNEL_H
+/* The timed loops of probe store_forward. */
+#ifndef STORE_FORWARD_KERNEL_H
+#define STORE_FORWARD_KERNEL_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,19 +1,20 @@
-/* How many operations a processor has under way at once: two chains of misses, with operations that
- * wait for neither between two loads. While the next load is within the window, two misses overlap.
- * The same with operations that wait for the load before them: they overlap while the queue of
- * those that wait has room.
+/* Entries of the reorder buffer: two chains of cache misses, with operations between two loads that
+ * depend on neither. While the next load fits in the reorder buffer, two misses overlap. Entries of
+ * the schedulers: the same with operations that depend on the load before them. Misses overlap
+ * while the scheduler has room for these operations.
  *
  * Where the port flushes lines, the chains are in few pages, flushed before each timing, so that no
- * load waits for a translation; else in more memory than the last cache holds. Each timing is
- * short, and after each later probe all are taken once more: a neighbour on the core has half of it
- * for milliseconds.
+ * load misses the TLB; else in more memory than the last cache holds. Each timing is short, and
+ * after each later probe all are taken once more: an SMT sibling has half of the buffer for
+ * milliseconds.
  *
  * Series; key bytes: the memory that the chains are in; flushed: 1 where it is; again=1: of what
  * was timed after later probes. x = operations between two loads, ops = loads of both chains in
- * turn; x = 0: loads of one chain, with nothing between. The first has no key of; of=words:
- * additions that wait for the load before them; of=reals: the same of floating-point numbers.
- * of=rows, of=real_rows: without loads, operations that each wait for the one before; x =
- * operations of a row, after which the next waits for nothing; 0: one row; ops = operations. */
+ * turn; x = 0: loads of one chain, with nothing between. The first has no key of; of=words: integer
+ * additions that depend on the load before them; of=reals: floating-point additions that do.
+ * of=rows, of=real_rows: without loads, rows of operations that each depend on the one before; x =
+ * operations of a row, after which the next operation depends on nothing; 0: one row; ops =
+ * operations. */
 #include "hal/alloc.h"
 #include "lib/estimate.h"
 #include "lib/flush.h"
@@ -21,8 +22,8 @@
 #include "lib/measure.h"
 #include "lib/pointer_chase.h"
 #include "lib/windows.h"
+#include "reorder_buffer/kernel.h"
 #include "run/probe.h"
-#include "window/kernel.h"
 
 enum {
     ROUNDS = HAL_ALONE ? 6 : 12, /* nobody else is on the core of a board that runs nothing else */
@@ -335,9 +336,9 @@ static const struct probe_extra extra = {
 
 static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
-const struct probe probe_window = {
+const struct probe probe_reorder_buffer = {
     .rank = 65,
-    .about = "operations under way at once, from misses that overlap or do not",
+    .about = "entries of the reorder buffer and of the schedulers",
     .options = options,
     .extra = HAL_ALONE ? 0 : &extra,
     .points = points,

@@ -1,6 +1,6 @@
-/* The timed loops of probe window. */
-#ifndef WINDOW_KERNEL_H
-#define WINDOW_KERNEL_H
+/* The timed loops of probe reorder_buffer. */
+#ifndef REORDER_BUFFER_KERNEL_H
+#define REORDER_BUFFER_KERNEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -69,7 +69,7 @@ static void grant(struct result *r, uint64_t granted, uint64_t base)
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    size_t at = log_find_series(run, "page_large", 0);
+    size_t at = log_find_series(run, "huge_page", 0);
 
     (void)method;
     if (at >= run->n_series)
@@ -105,9 +105,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
     }
 }
 
-const struct analysis analysis_page_large = {
+const struct analysis analysis_huge_page = {
     .about = "huge pages: granted, and reach of the TLB",
-    .probe = "page_large",
+    .probe = "huge_page",
     .method = "between_controls",
     .infer = infer,
 };

@@ -1,5 +1,5 @@
-/* The scheduler's time slot (BlackjackBench section 3.6): of twice as many threads as contexts each
- * reads the clock in a loop; when it was not running, two readings are far apart.
+/* The scheduler's time slice (BlackjackBench section 3.6): of twice as many threads as contexts
+ * each reads the clock in a loop; when it was not running, two readings are far apart.
  *
  * Events: x = thread, values = gaps in ticks, those of at least GAP timings' length. A second
  * series, key stretch=1: values = how long the thread ran between two gaps; a gap grows with the
@@ -114,9 +114,9 @@ static enum record_end run(struct probe_run *run)
 
 static const struct probe_option *const options[] = { &measure_time, 0 };
 
-const struct probe probe_timeslot = {
+const struct probe probe_timeslice = {
     .rank = 74,
-    .about = "how long the scheduler lets a thread run",
+    .about = "time slice of the scheduler",
     .options = options,
     .points = points,
     .run = run,

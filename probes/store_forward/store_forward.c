@@ -1,13 +1,13 @@
-/* How long a stored value takes to be loaded again.
+/* Store-to-load forwarding: latency from a store to a load of the same address.
  *
- * One series: x = 0: store and load name the place by two registers; 1: both by the stack pointer;
- * 2: the load takes twice as many bytes as were stored; 3: a floating-point number, by two
+ * One series: x = 0: store and load have the address in two registers; 1: both in the stack
+ * pointer; 2: the load takes twice as many bytes as were stored; 3: a floating-point number, by two
  * registers. ops = times that the value went through memory, each after the one before. x = 4: a
  * number is added to a word in each of 32 lines of one set of the first cache in turn, ops = words.
  * x = 99: the reference chain, in the same rounds. */
-#include "forward/kernel.h"
 #include "hal/alloc.h"
 #include "lib/turns.h"
+#include "store_forward/kernel.h"
 
 enum { LEAST_STEP = 4096 };
 
@@ -43,9 +43,9 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
-const struct probe probe_forward = {
+const struct probe probe_store_forward = {
     .rank = 66,
-    .about = "from a store to a load of the same place",
+    .about = "store-to-load forwarding",
     .points = points,
     .run = run,
 };

@@ -1,8 +1,8 @@
-/* Are large pages translated as one? Loads on base pages inside a large one, against as many packed
- * together, and against as many on pages that are base pages for certain.
+/* Does one TLB entry map a huge page? Loads on base pages inside a huge page, against as many
+ * packed together, and against as many on pages that are base pages for certain.
  *
  * One series. x = kind; ops = loads. Kind 0: the lines lie together; 1: a base page apart, inside
- * memory for which large pages were asked; 2: the same in memory of base pages. Kind 2 costs more
+ * memory for which huge pages were asked; 2: the same in memory of base pages. Kind 2 costs more
  * than kind 0 where translations of so many pages are seen at all, and kind 1 as much as it where
  * they are translated one by one. Keys: pages, how many; base, their size; granted, the size of the
  * pages that the system says it gave (base: none). A pass times each kind once. */
@@ -128,9 +128,9 @@ static enum record_end run(struct probe_run *run)
     return end;
 }
 
-const struct probe probe_page_large = {
+const struct probe probe_huge_page = {
     .rank = 46,
-    .about = "large pages: translated as one, or granted in name only",
+    .about = "huge pages: granted by the system, and mapped by one TLB entry",
     .points = points,
     .run = run,
 };

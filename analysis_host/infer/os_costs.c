@@ -1,5 +1,4 @@
-/* os.page_fault.anonymous, .read, .copied, .return, .file, os.syscall and its like: what the
- * operating system takes for each. */
+/* os.page_fault.*, os.munmap.page, os.syscall and its like: costs of the operating system. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
@@ -46,7 +45,7 @@ static void answer(struct result *r, const struct log_series *s, uint64_t x, dou
     if (!(hz > 0)) {
         result_unknown(r, "needs the rate of the clock, key tick_hz of the run",
                        result_words("%zu passes of %.3g ticks", c.n, stats_median(c.at, c.n)).text,
-                       remedy_run("first_touch", "").text);
+                       remedy_run("os_costs", "").text);
         return;
     }
     double cost = stats_quantile(c.at, c.n, 0.25);
@@ -101,14 +100,14 @@ static void infer(const struct log_run *run, enum method method, struct results 
     double hz = point_tick_hz(run);
 
     (void)method;
-    for (size_t s = log_find_series(run, "first_touch", 0); s < run->n_series;
-         s = log_find_series(run, "first_touch", s + 1))
+    for (size_t s = log_find_series(run, "os_costs", 0); s < run->n_series;
+         s = log_find_series(run, "os_costs", s + 1))
         of_series(out, &run->series[s], hz);
 }
 
-const struct analysis analysis_first_touch = {
-    .about = "what the system takes for a page's first touch, its return, a call",
-    .probe = "first_touch",
+const struct analysis analysis_os_costs = {
+    .about = "page faults, munmap, system calls, files",
+    .probe = "os_costs",
     .method = "lower_quarter",
     .infer = infer,
 };

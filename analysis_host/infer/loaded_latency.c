@@ -62,7 +62,7 @@ static void no_others(struct result *r, const struct log_series *s, size_t alone
     result_unknown(
         r, "needs loads timed alone and while others stream at half their rate or more",
         result_words("%zu points, of these %zu usable timings alone", s->n_samples, alone).text,
-        remedy_run("cache_size,interference", "--thorough").text);
+        remedy_run("cache_size,loaded_latency", "--thorough").text);
 }
 
 /* Answers with what chases of LEVEL took beside others that did OP. */
@@ -96,7 +96,7 @@ static void answer(struct results *out, const struct log_series *s, unsigned lev
                          "other programs loaded the memory",
                          value, loaded.n, alone.n)
                 .text,
-            remedy_run("cache_size,interference", "--thorough").text);
+            remedy_run("cache_size,loaded_latency", "--thorough").text);
         return;
     }
     ratio->value = value;
@@ -132,12 +132,12 @@ static unsigned level_of_chase(const struct results *results, const struct log_s
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    unsigned deepest = throughput_deepest(run, "interference");
+    unsigned deepest = throughput_deepest(run, "loaded_latency");
     struct throughput_units units = throughput_units_of(run);
 
     (void)method;
-    for (size_t i = log_find_series(run, "interference", 0); i < run->n_series;
-         i = log_find_series(run, "interference", i + 1)) {
+    for (size_t i = log_find_series(run, "loaded_latency", 0); i < run->n_series;
+         i = log_find_series(run, "loaded_latency", i + 1)) {
         const struct log_series *s = &run->series[i];
         unsigned level = throughput_board_level(s);
         uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", 1);
@@ -148,9 +148,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
     }
 }
 
-const struct analysis analysis_interference = {
+const struct analysis analysis_loaded_latency = {
     .about = "latency while other contexts stream",
-    .probe = "interference",
+    .probe = "loaded_latency",
     .method = "second_lowest",
     .after = { "cache_levels" },
     .infer = infer,

@@ -1,4 +1,4 @@
-/* What an operating system takes for the first touch of a page, for taking it back, and for calls.
+/* Costs of the operating system: page faults, munmap, system calls, files.
  *
  * Series with key of=own: x = 0, a byte stored in each page of fresh memory; x = 1, all of them
  * given back, as at the end of a program. of=copied: x = 0, a byte read in each page of fresh
@@ -253,7 +253,7 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
-const struct probe probe_first_touch = {
+const struct probe probe_os_costs = {
     .rank = 75,
     .about =
         "operating system: first touch of a page, its return, a page of a file, mapping, calls",

@@ -38,7 +38,7 @@ static void answer(struct result *r, const double *gaps, size_t n, double hz)
     if (!(mode > 0)) {
         result_unknown(r, "needs a length that most gaps have",
                        result_words("%zu gaps, their median is %.3g ms", n, 1e3 * median / hz).text,
-                       remedy_run("timeslot", "time=60").text);
+                       remedy_run("timeslice", "time=60").text);
         return;
     }
     r->value = mode / hz;
@@ -71,7 +71,7 @@ static void answer_stretches(struct result *r, const double *stretches, size_t n
 /* Answers from stretches where RUN has enough of them. Returns whether it had. */
 static bool use_stretches(struct result *r, const struct log_run *run, size_t from, double hz)
 {
-    for (size_t at = from; at < run->n_series; at = log_find_series(run, "timeslot", at + 1)) {
+    for (size_t at = from; at < run->n_series; at = log_find_series(run, "timeslice", at + 1)) {
         const struct log_series *s = &run->series[at];
         size_t n = 0;
 
@@ -93,7 +93,7 @@ static bool use_stretches(struct result *r, const struct log_run *run, size_t fr
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     double hz = point_tick_hz(run);
-    size_t at = log_find_series(run, "timeslot", 0), n = 0;
+    size_t at = log_find_series(run, "timeslice", 0), n = 0;
 
     if (at >= run->n_series)
         return;
@@ -112,15 +112,15 @@ static void infer(const struct log_run *run, enum method method, struct results 
         result_unknown(
             r, result_words("needs %d gaps, in which a thread waited for others", FEWEST_GAPS).text,
             result_words("the threads hardly waited: %zu gaps were seen", n).text,
-            remedy_run("timeslot", "time=60").text);
+            remedy_run("timeslice", "time=60").text);
     else
         answer(r, gaps, n, hz);
     free(gaps);
 }
 
-const struct analysis analysis_timeslot = {
-    .about = "how long the scheduler lets a thread run",
-    .probe = "timeslot",
+const struct analysis analysis_timeslice = {
+    .about = "time slice of the scheduler",
+    .probe = "timeslice",
     .method = "mode",
     .infer = infer,
 };

@@ -44,7 +44,7 @@ static void answer(struct results *out, const struct log_series *s, struct resul
         result_unknown(
             r, "needs the cycle of add_chain",
             result_words("a line takes %.3g ticks, of unknown length", point_cost(p)).text,
-            remedy_run("cache_size,code", "").text);
+            remedy_run("cache_size,fetch", "").text);
         return;
     }
     r->value = point_cost(p) / cycle;
@@ -78,8 +78,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
     double cycle = point_cycle(run);
 
     (void)method;
-    for (size_t s = log_find_series(run, "code", 0); s < run->n_series;
-         s = log_find_series(run, "code", s + 1))
+    for (size_t s = log_find_series(run, "fetch", 0); s < run->n_series;
+         s = log_find_series(run, "fetch", s + 1))
         if (run->series[s].end == RECORD_END_NOTHING)
             result_unknown(result_add_from(out, id_at(FETCH_LATENCY, 1), &run->series[s]),
                            "needs jumps that are written while the image runs",
@@ -89,9 +89,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
             of_series(out, &run->series[s], cycle);
 }
 
-const struct analysis analysis_code = {
-    .about = "what fetching code costs, by level",
-    .probe = "code",
+const struct analysis analysis_fetch = {
+    .about = "instruction fetch latency, by level",
+    .probe = "fetch",
     .method = "between_levels",
     .after = { "cache_levels" },
     .infer = infer,

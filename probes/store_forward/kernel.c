@@ -1,5 +1,5 @@
 /* A value that is stored and loaded again, each time the one loaded before. */
-#include "forward/kernel.h"
+#include "store_forward/kernel.h"
 #include "flow.h"
 #include <stddef.h>
 

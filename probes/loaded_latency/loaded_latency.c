@@ -166,9 +166,9 @@ static enum record_end run(struct probe_run *run)
 
 static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
-const struct probe probe_interference = {
+const struct probe probe_loaded_latency = {
     .rank = 84,
-    .about = "latency of a chase while other contexts stream",
+    .about = "loaded latency: of a pointer chase while other contexts stream",
     .options = options,
     .points = points,
     .run = run,

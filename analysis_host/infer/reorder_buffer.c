@@ -123,11 +123,12 @@ static void gather(struct climb *c, const struct log_run *run, size_t at)
     size_t room = 1, n = 0;
 
     *c = (struct climb){ .alone = NAN };
-    for (size_t i = at; i < run->n_series; i = log_find_series(run, "window", i + 1))
+    for (size_t i = at; i < run->n_series; i = log_find_series(run, "reorder_buffer", i + 1))
         for (size_t k = 0; k < run->series[i].n_samples; k++)
             room += run->series[i].samples[k].n_ticks;
     c->timings = malloc(room * sizeof *c->timings);
-    for (size_t i = at; c->timings && i < run->n_series; i = log_find_series(run, "window", i + 1))
+    for (size_t i = at; c->timings && i < run->n_series;
+         i = log_find_series(run, "reorder_buffer", i + 1))
         if (same_kind(&run->series[at], &run->series[i]))
             n = add_timings(c->timings, n, &run->series[i]);
     if (n > 0)
@@ -580,7 +581,7 @@ static void answer_overlap(struct result *r, const struct overlaps *o)
             r, "needs three of four timings that agree, as on a core that nobody shares",
             result_words("%zu of %zu are within a tenth of %.0f", agree, o->n, o->of[o->n / 2])
                 .text,
-            remedy_run("cache_size,window", "").text);
+            remedy_run("cache_size,reorder_buffer", "").text);
         return;
     }
     r->value = round(r->value); /* a queue has a whole number of places */
@@ -659,7 +660,7 @@ __attribute__((noinline)) static void infer_rows(struct result *r, const struct 
         result_unknown(
             r, "needs a core that nobody shares while rows are timed",
             result_words("an operation of one row takes %.2f cycles", cycles_of_one(s, cycle)).text,
-            remedy_run("cache_size,window", "").text);
+            remedy_run("cache_size,reorder_buffer", "").text);
     else
         answer_rows(r, &o, window);
 }
@@ -668,8 +669,8 @@ __attribute__((noinline)) static void infer_rows(struct result *r, const struct 
  * cycles, or timings of rows that do overlap differ. */
 static bool rows_differ(const struct log_run *run, double cycle)
 {
-    for (size_t at = log_find_series(run, "window", 0); at < run->n_series;
-         at = log_find_series(run, "window", at + 1)) {
+    for (size_t at = log_find_series(run, "reorder_buffer", 0); at < run->n_series;
+         at = log_find_series(run, "reorder_buffer", at + 1)) {
         const char *of = log_key_text(run->series[at].keys, run->series[at].n_keys, "of");
         struct overlaps o;
 
@@ -710,7 +711,7 @@ __attribute__((noinline)) static void infer_overlap(struct result *r, const stru
     if (c.n < FEWEST_POINTS || !(c.alone > 0)) {
         result_unknown(r, "needs 8 numbers of operations between, and one chain alone",
                        result_words("%zu numbers; alone: %s", c.n, c.alone > 0 ? "yes" : "no").text,
-                       remedy_run("cache_size,window", "").text);
+                       remedy_run("cache_size,reorder_buffer", "").text);
     } else {
         struct fit f = best_fit(&c);
         bool found = find_modes(&c, &m);
@@ -750,15 +751,15 @@ static void infer(const struct log_run *run, enum method method, struct results 
     double cycle = point_cycle(run);
 
     (void)method;
-    for (size_t at = log_find_series(run, "window", 0); at < run->n_series;
-         at = log_find_series(run, "window", at + 1))
+    for (size_t at = log_find_series(run, "reorder_buffer", 0); at < run->n_series;
+         at = log_find_series(run, "reorder_buffer", at + 1))
         if (log_key_number(run->series[at].keys, run->series[at].n_keys, "again", 0) == 0)
             infer_series(run, at, cycle, &window, out);
 }
 
-const struct analysis analysis_window = {
-    .about = "operations under way at once, and a neighbour on the core",
-    .probe = "window",
+const struct analysis analysis_reorder_buffer = {
+    .about = "entries of the reorder buffer and of the schedulers, and an SMT sibling that runs",
+    .probe = "reorder_buffer",
     .method = "overlap_of_misses",
     .infer = infer,
 };
