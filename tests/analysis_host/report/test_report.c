@@ -150,7 +150,7 @@ static void one_screen_says_what_was_found(void **state)
     check_has(text, "REGISTERS  not measured (live_ranges did not run)\n");
     check_has(text, "CONTEXTS   not measured (contexts did not run); time slot none (no OS)\n");
     check_has(text, "PROCESSOR  not measured (mlp did not run)\n");
-    check_has(text, "LOCALITY   not measured (pairs did not run)\n");
+    check_has(text, "LOCALITY   not measured (core_to_core did not run)\n");
     check_has(text, "OPERATIONS not measured (ops did not run)\n");
     check_has(text, "cache.1.ways not determined: no memory is contiguous, 3 tries");
     check_has(text, "analyze -v");

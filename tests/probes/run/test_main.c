@@ -393,9 +393,11 @@ static void list_names_every_probe_by_rank(void **state)
         for (unsigned i = 0; i < probe_table_count; i++) {
             if (probe_table[i].probe->rank != rank)
                 continue;
-            char name[40]; /* as it begins a line: others may speak of it */
-            snprintf(name, sizeof name, "%s: ", probe_table[i].name);
-            const char *at = strstr(fake.console.out, name);
+            char name[40]; /* as it begins a line: others may end or speak of it */
+            snprintf(name, sizeof name, "\n%s: ", probe_table[i].name);
+            const char *at = strncmp(fake.console.out, name + 1, strlen(name + 1)) == 0
+                                 ? fake.console.out
+                                 : strstr(fake.console.out, name);
             assert_non_null(at);
             assert_non_null(strstr(at, probe_table[i].probe->about));
             assert_true(last == NULL || at > last);
