@@ -29,7 +29,7 @@ kinds() {
         -e 's/^pattern\.[a-z0-9_]+\.(sharing|barrier)$/pattern.NAME.\1/' \
         -e 's/^pattern\.[a-z0-9_]+\.[a-z0-9_]+\.(speedup|speedup\.at|traffic)$/pattern.NAME.VARIANT.\1/' \
         -e 's/^pattern\.[a-z0-9_]+\.[a-z0-9_]+\.(cache\.N|memory)$/pattern.NAME.VARIANT.LEVEL/' \
-        -e 's/^code\.(cache\.N|memory)/code.LEVEL/' \
+        -e 's/^fetch\.(cache\.N|memory)/fetch.LEVEL/' \
         -e 's/^(bandwidth|loaded)\.(cache\.N|memory)\.[a-z_]+/\1.LEVEL.OP/' \
         -e 's/^bandwidth\.LEVEL\.random(_dependent)?$/bandwidth.LEVEL.OP/' | sort -u
 }

@@ -366,9 +366,10 @@ static struct line longest_line(bool (*runs)(const struct probe_entry *, const v
         if (!taken)
             continue;
         line.n_words++;
-        line.n_bytes +=
-            strlen(" =") + strlen(option->key) + option->n_values * (value_bytes(option) + 1);
+        line.n_bytes += strlen(" =") + strlen(option->key) +
+                        option->n_values * (value_bytes(option) + 1) - 1; /* commas between */
     }
+    line.n_bytes--; /* no comma after the last name */
     return line;
 }
 
