@@ -145,7 +145,8 @@ static void pairs_that_were_not_measured(void **state)
     made_chain(&made, 0, 1000, 1000);
     made_series(&made, "core_to_core");
     infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
-    is_unknown(result_find(&results, id_of(CORE_TO_CORE_LATENCY)), "0 of 3 pairs", "core_to_core time=60");
+    is_unknown(result_find(&results, id_of(CORE_TO_CORE_LATENCY)), "0 of 3 pairs",
+               "core_to_core time=60");
     results_free(&results);
 }
 
