@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh make.sh <analyze> [<folder>]: the pictures of docs/numbers.md, into FOLDER (default: the one this script is
+# sh make.sh <analyze> [<folder>]: the pictures of README.md and of the pages under docs/, into FOLDER (default: the one this script is
 # in). What analyze --plots draws, with few of the single timings, or none where a busy machine's reach far
 # beyond the curve, so that a picture is small. 77: gnuplot is not installed.
 set -u
@@ -31,8 +31,11 @@ draw() {
     done
 }
 
+fewer='s/ using 1:2 with points/ every 40&/g'
 few='s/ using 1:2 with points/ every 8&/g'
 none="s/'[a-z]*.dat' index [0-9]* using 1:2 with points[^,]*, //g"
+draw "$here/../../tests/data/recordings/pipeline/host-x86_64.log.gz" "$fewer" latency
+mv "$to/latency.svg" "$to/first.svg" || exit 1
 draw "$here/board.log.gz" "$few" latency line ways tlb page contexts smt timeslice core_to_core roofline
 draw "$here/../../tests/data/recordings/regions/tcm-and-caches.log.gz" "$none" regions
 draw "$here/../../tests/data/recordings/contexts/host-x86_64.log.gz" "$none" registers rises mlp branch icache

@@ -64,7 +64,7 @@ for file in "$root"/probes/*/*.c "$root"/analysis_host/infer/*.c; do
     grep -q "\`$name\`" "$page" || wrong "leaves out $name (${file#"$root"/})"
 done
 
-grep -Eo '\]\(figures/[a-z_]+\.svg\)' "$page" | sed 's/.*(figures\/\(.*\))/\1/' | sort -u >linked
+cat "$page" "$root/README.md" | grep -Eo '\]\((docs/)?figures/[a-z_]+\.svg\)' | sed 's/.*figures\/\(.*\))/\1/' | sort -u >linked
 find "$figures" -name '*.svg' -exec basename {} \; | sort >there
 [ -s linked ] || wrong "links no figure"
 if ! cmp -s linked there; then
