@@ -319,11 +319,15 @@ static void set_plateau(struct result *r, const struct curve *c, const struct la
     }
 }
 
-/* The size of LEVEL. Where its end moves with what is left out, the bounds hold both. */
-static void set_size(struct result *r, const struct latency_level *level,
+/* The size of LEVEL, the NUMBER-th of an array. An exclusive cache adds its size to that of the
+ * level before it. Where its end moves with what is left out, the bounds hold both. */
+static void set_size(struct result *r, unsigned number, const struct latency_level *level,
                      const struct level_vote *vote)
 {
-    double nominal = is_built(level->nominal) ? level->nominal : 0;
+    double before = number > 1 ? level[-1].nominal : 0;
+    bool built =
+        is_built(level->nominal) || (level->nominal > before && is_built(level->nominal - before));
+    double nominal = built ? level->nominal : 0;
     double moved = vote->shift > wanted.steady ? exp2(vote->shift) : 1;
 
     r->value = nominal > 0 ? nominal : level->size;
@@ -639,7 +643,8 @@ static void set_count(struct result *count, const struct source *s,
     }
 }
 
-/* The size and latency of cache LEVEL, from 1. VOTE: whether it stays when a part is left out. */
+/* The size and latency of cache LEVEL, the NUMBER-th of an array, from 1. VOTE: whether it stays
+ * when a part is left out. */
 static void add_level(const struct source *s, unsigned number, const struct latency_level *level,
                       const struct level_vote *vote, struct results *out)
 {
@@ -655,7 +660,7 @@ static void add_level(const struct source *s, unsigned number, const struct late
                 .text,
             vote->why);
     else
-        set_size(size, level, vote);
+        set_size(size, number, level, vote);
     struct result *latency = result_add_from(out, id_at(CACHE_LATENCY, number), s->series);
     set_latency(latency, s, level->latency);
     if (latency->kind == RESULT_NUMBER)

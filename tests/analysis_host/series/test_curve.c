@@ -397,6 +397,23 @@ static void an_end_that_moves_hides_no_translation(void **state)
     assert_without_translation(&narrow, 0.2);
 }
 
+/* A TLB that reaches as far as the first level: misses begin with the next one. */
+static void translation_that_begins_at_an_end_is_taken_out(void **state)
+{
+    struct curve_point at[2][WALKED];
+    struct curve narrow, wide;
+
+    (void)state;
+    walked(&narrow, at[0], INFINITY, 0);
+    walked(&wide, at[1], INFINITY, 0);
+    for (unsigned i = 16; i < WALKED; i++) {
+        at[0][i].y = at[0][i].typical = at[0][i].mean = at[0][i].fair = 40 + 32.0 / PER_PAGE;
+        at[1][i].y = at[1][i].typical = at[1][i].mean = at[1][i].fair = 40 + 64.0 / PER_PAGE;
+    }
+    assert_true(curve_take_out_translation(&narrow, &wide));
+    assert_without_translation(&narrow, 1e-9);
+}
+
 static void nothing_in_common_changes_nothing(void **state)
 {
     struct curve_point at[2][WALKED];
@@ -502,6 +519,7 @@ int main(void)
         cmocka_unit_test(luck_is_no_translation),
         cmocka_unit_test(an_end_that_moves_is_no_translation),
         cmocka_unit_test(an_end_that_moves_hides_no_translation),
+        cmocka_unit_test(translation_that_begins_at_an_end_is_taken_out),
         cmocka_unit_test(nothing_in_common_changes_nothing),
         cmocka_unit_test(reference_is_a_slope),
         cmocka_unit_test(reference_of_one_size_is_a_quotient),
