@@ -110,8 +110,9 @@ static float chance(struct state *s)
 static void fetch_line(struct state *s, const struct signature_event *e,
                        const struct signature_block *b)
 {
-    static const enum machine_parameter number[] = { MACHINE_CODE_2, MACHINE_CODE_3,
-                                                     MACHINE_CODE_MEMORY };
+    static const enum machine_parameter number[] = { MACHINE_FETCH_LATENCY_2,
+                                                     MACHINE_FETCH_LATENCY_3,
+                                                     MACHINE_FETCH_LATENCY_MEMORY };
     unsigned level;
 
     if (e->code_distance == 0)
@@ -218,7 +219,7 @@ static double bring_line(struct state *s, const struct signature_access *a, unsi
 
     if (is_prefetched(a)) {
         double moved = move_line(s, level, at, 1);
-        return moved + near + m->number[MACHINE_STREAM].value;
+        return moved + near + m->number[MACHINE_PREFETCH_LATENCY].value;
     }
     at = take_slot(&s->slots[level], at, latency);
     return move_line(s, level, at, 1) + latency;
@@ -301,14 +302,14 @@ static double forward_cycles(const struct state *s, const struct stored *from,
                              const struct micro *i, const struct signature_access *a, bool knows)
 {
     const struct machine *m = s->machine;
-    double latency = m->number[MACHINE_FORWARD].value;
+    double latency = m->number[MACHINE_STORE_FORWARD_LATENCY].value;
 
     if (in_register(from, i, a) && from->on_stack && on_stack(s, i))
-        return m->number[MACHINE_FORWARD_SAME].value;
+        return m->number[MACHINE_STORE_FORWARD_STACK].value;
     if (in_register(from, i, a) && knows)
         return latency;
-    return fmax(latency,
-                m->number[MACHINE_FORWARD_REAL].value - m->number[MACHINE_VECTOR_LOAD].value);
+    return fmax(latency, m->number[MACHINE_STORE_FORWARD_FP].value -
+                             m->number[MACHINE_BYPASS_FP_LOAD].value);
 }
 
 /* When a load, whose address is KNOWN then, has what it takes a part of from store FROM: it waits
@@ -319,7 +320,7 @@ static double forward_part(const struct state *s, const struct stored *from, dou
 
     if (in_flight(s, from->number + 1, known))
         at = fmax(at, s->drained[from->number % QUEUE_MOST]);
-    return at + s->machine->number[MACHINE_FORWARD_PART].value;
+    return at + s->machine->number[MACHINE_STORE_FORWARD_FAILED].value;
 }
 
 static bool overlaps(const struct stored *from, const struct signature_access *a)
@@ -362,9 +363,9 @@ static double load(struct state *s, const struct micro *i, const struct signatur
     float u = chance(s);
     unsigned level = levels_of(s->levels, a, u);
     double wait = levels_translation(s->levels, a, u), end;
-    double free_at =
-        calendar_book(&s->unit[UNIT_LOADS], at,
-                      m->number[i->vector ? MACHINE_VECTOR_LOADS : MACHINE_LOADS].value);
+    double free_at = calendar_book(
+        &s->unit[UNIT_LOADS], at,
+        m->number[i->vector ? MACHINE_LOAD_FP_RTHROUGHPUT : MACHINE_LOAD_RTHROUGHPUT].value);
 
     p->busy |= free_at > at;
     note_access(s, a, level);
@@ -418,14 +419,16 @@ static double keep_line(struct state *s, uint64_t line, unsigned level, double a
     if (!recent_fills_evicted(&s->fills, line, asked - (leaves - asked)))
         return leaves;
     recent_fills_note(&s->fills, line, leaves);
-    return leaves + (level > 0 ? m->level[level].latency : m->number[MACHINE_REFETCH].value);
+    return leaves +
+           (level > 0 ? m->level[level].latency : m->number[MACHINE_STORE_EVICTED_LINE].value);
 }
 
 /* Whether one of the last stores went to LINE, which is the last from now on: they leave for the
  * cache together. */
 static bool gathers(struct state *s, uint64_t line)
 {
-    unsigned last = (unsigned)fmin(GATHERED_MOST, s->machine->number[MACHINE_STORE_LINES].value);
+    unsigned last =
+        (unsigned)fmin(GATHERED_MOST, s->machine->number[MACHINE_STORE_COMBINING_LINES].value);
     unsigned i = 0;
 
     last = last > 0 ? last - 1 : 0;
@@ -444,7 +447,8 @@ static void store(struct state *s, const struct micro *i, const struct signature
 {
     const struct machine *m = s->machine;
     uint64_t line = a->address / (uint64_t)m->line_bytes;
-    double interval = m->number[gathers(s, line) ? MACHINE_STORES : MACHINE_LINE_STORES].value;
+    double interval =
+        m->number[gathers(s, line) ? MACHINE_STORE_RTHROUGHPUT : MACHINE_STORE_NEW_LINE].value;
     float u = chance(s);
     unsigned level = levels_of(s->levels, a, u);
 
@@ -471,7 +475,7 @@ static double book(struct state *s, unsigned unit, float interval, double at)
  * other than for their own kind. */
 static double operands(const struct state *s, const struct micro *i, double at)
 {
-    double more = s->machine->number[MACHINE_ADD_MUL].value;
+    double more = s->machine->number[MACHINE_BYPASS_ADD_TO_MUL].value;
 
     for (unsigned k = 0; k < i->n_reads; k++) {
         unsigned from = s->domain[i->reads[k]];
@@ -579,10 +583,10 @@ static struct passage run_instruction(struct state *s, const struct micro *i,
 /* Cycles from a branch of kind END that is taken to the next that is. */
 static double until_next_taken(const struct machine *m, unsigned end)
 {
-    double taken = m->number[MACHINE_TAKEN].value;
+    double taken = m->number[MACHINE_TAKEN_BRANCH].value;
     bool pairs = end == END_CALL || end == END_CALL_INDIRECT || end == END_RETURN;
 
-    return pairs ? fmax(taken, m->number[MACHINE_RETURN].value / 2) : taken;
+    return pairs ? fmax(taken, m->number[MACHINE_CALL_RETURN].value / 2) : taken;
 }
 
 static bool is_branch(unsigned end)
@@ -595,7 +599,7 @@ static bool is_branch(unsigned end)
 static bool misses_target(struct state *s, const struct signature_event *e,
                           const struct signature_event *next, const struct signature_block *b)
 {
-    double places = s->machine->number[MACHINE_TARGETS].value;
+    double places = s->machine->number[MACHINE_INDIRECT_TARGETS].value;
 
     if (e->missed >> s->indirect & 1)
         return true;
@@ -629,19 +633,19 @@ static void end_block(struct state *s, const struct signature_event *e,
 
     if (!is_branch(b->end))
         return;
-    calendar_book(&s->unit[UNIT_BRANCHES], p->start, m->number[MACHINE_BRANCHES].value);
+    calendar_book(&s->unit[UNIT_BRANCHES], p->start, m->number[MACHINE_BRANCH_RTHROUGHPUT].value);
     if (e->taken)
         s->taken_at = fmax(s->taken_at, s->fetch - 1) + until_next_taken(m, b->end);
     if (s->place != NULL)
         s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
     bool indirect = b->end == END_INDIRECT || b->end == END_CALL_INDIRECT;
     if (indirect && next != NULL && has_several(s, next, b))
-        s->taken_at += m->number[MACHINE_SEVERAL].value;
+        s->taken_at += m->number[MACHINE_INDIRECT_MULTI_TARGET].value;
     if (indirect ? !misses_target(s, e, next, b) : (e->missed >> s->predictor & 1) == 0)
         return;
     if (s->place != NULL)
         s->place->misses++;
-    double penalty = m->number[indirect ? MACHINE_INDIRECT_PENALTY : MACHINE_PENALTY].value;
+    double penalty = m->number[indirect ? MACHINE_INDIRECT_PENALTY : MACHINE_BRANCH_PENALTY].value;
     s->redirect = fmax(s->redirect, p->end + penalty - 1);
     s->fetch = fmax(s->fetch, s->redirect);
 }
@@ -649,7 +653,7 @@ static void end_block(struct state *s, const struct signature_event *e,
 /* The rounds of a repeated instruction are one long move. */
 static void repeat(struct state *s, const struct signature_event *e, uint64_t bytes)
 {
-    double cycles = (double)bytes / s->machine->number[MACHINE_REPEAT_BYTES].value;
+    double cycles = (double)bytes / s->machine->number[MACHINE_REP_MOVS_BYTES].value;
 
     if (e->repeats == 0)
         return;
@@ -753,8 +757,8 @@ static uint8_t stack_pointer_of(const char *isa)
  * target alone. One that keeps several targets of a jump knows them by the way that leads there. */
 static unsigned predictor_of_order(const struct machine *m)
 {
-    double period = m->number[MACHINE_INDIRECT].value;
-    unsigned least = m->number[MACHINE_TARGETS].value >= 2 ? 1 : 0;
+    double period = m->number[MACHINE_INDIRECT_HISTORY].value;
+    unsigned least = m->number[MACHINE_INDIRECT_TARGETS].value >= 2 ? 1 : 0;
 
     return period < 16 ? least : period < 512 ? 1 : period < 8192 ? 2 : 3;
 }
@@ -765,7 +769,7 @@ static unsigned predictor_of_order(const struct machine *m)
 static double make_waiting(struct waiting *w, const struct machine *m, double ahead, double all,
                            double latency)
 {
-    double hold = fmin(m->number[MACHINE_HOLD].value, fmax(0, all - ahead) * latency / 2);
+    double hold = fmin(m->number[MACHINE_SCHEDULER_HOLD].value, fmax(0, all - ahead) * latency / 2);
 
     waiting_make(w, ahead + 2 * hold / latency, all);
     return hold;
@@ -782,15 +786,16 @@ static void make_state(struct state *s, const struct signature *signature,
     s->predictor = predictor;
     s->indirect = predictor_of_order(m);
     s->stack_pointer = stack_pointer_of(signature->isa);
-    s->per_slot = 1 / fmax(0.1, m->number[MACHINE_WIDTH].value);
-    s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_WINDOW].value));
-    s->queue = (unsigned)fmin(QUEUE_MOST - 1, fmax(1, m->number[MACHINE_STORE_QUEUE].value));
+    s->per_slot = 1 / fmax(0.1, m->number[MACHINE_ISSUE_WIDTH].value);
+    s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_ROB_ENTRIES].value));
+    s->queue =
+        (unsigned)fmin(QUEUE_MOST - 1, fmax(1, m->number[MACHINE_STORE_BUFFER_ENTRIES].value));
     s->random = 1;
-    s->hold = make_waiting(&s->waiting[0], m, m->number[MACHINE_AHEAD].value,
-                           m->number[MACHINE_WAITING].value,
+    s->hold = make_waiting(&s->waiting[0], m, m->number[MACHINE_SCHEDULER_INT_DEPTH].value,
+                           m->number[MACHINE_SCHEDULER_INT_ENTRIES].value,
                            fmax(1, m->cost[OP_ADD][TYPE_I64][0].latency));
-    s->hold_real = make_waiting(&s->waiting[1], m, m->number[MACHINE_AHEAD_REAL].value,
-                                m->number[MACHINE_WAITING_REAL].value,
+    s->hold_real = make_waiting(&s->waiting[1], m, m->number[MACHINE_SCHEDULER_FP_DEPTH].value,
+                                m->number[MACHINE_SCHEDULER_FP_ENTRIES].value,
                                 fmax(1, m->cost[OP_FADD][TYPE_F32][0].latency));
     recent_fills_make(&s->fills, m);
     for (unsigned i = 0; i < UNITS; i++)

@@ -75,7 +75,8 @@ static void make_deep(struct levels *l)
 
 static double code_capacity(const struct machine *m, unsigned level)
 {
-    return level == 0 ? m->number[MACHINE_CODE_BYTES].value / m->line_bytes : m->level[level].lines;
+    return level == 0 ? m->number[MACHINE_ICACHE_SIZE].value / m->line_bytes
+                      : m->level[level].lines;
 }
 
 static void make_group(struct levels *l, unsigned group)

@@ -349,49 +349,51 @@ static double page_copy(const struct machine *m)
 static double assumed(const struct machine *m, enum machine_parameter p)
 {
     switch (p) {
-    case MACHINE_WIDTH:
+    case MACHINE_ISSUE_WIDTH:
         return assumed_width(m);
-    case MACHINE_CODE_2: /* lines of code are asked for ahead, a few at once */
+    case MACHINE_FETCH_LATENCY_2: /* lines of code are asked for ahead, a few at once */
         return m->levels > 1 ? 0.2 * m->level[1].latency : 0;
-    case MACHINE_CODE_3:
+    case MACHINE_FETCH_LATENCY_3:
         return m->levels > 2 ? 0.4 * m->level[2].latency : 0;
-    case MACHINE_CODE_MEMORY:
+    case MACHINE_FETCH_LATENCY_MEMORY:
         return 0.3 * m->level[m->levels].latency;
-    case MACHINE_WINDOW: /* in order, operations wait for their operands alone */
+    case MACHINE_ROB_ENTRIES: /* in order, operations wait for their operands alone */
         return m->in_order ? 64 : parameters[p].otherwise;
-    case MACHINE_VECTOR_LOADS: /* fewer units load vectors and reals than words */
-        return fmax(m->number[MACHINE_LOADS].value, m->serial ? 0 : parameters[p].otherwise);
+    case MACHINE_LOAD_FP_RTHROUGHPUT: /* fewer units load vectors and reals than words */
+        return fmax(m->number[MACHINE_LOAD_RTHROUGHPUT].value,
+                    m->serial ? 0 : parameters[p].otherwise);
     case MACHINE_SHUFFLE_LATENCY: /* as other operations on vectors of integers */
         return fmax(1, m->cost[OP_VADD][TYPE_I32][machine_vector(16)].latency);
     case MACHINE_INDIRECT_PENALTY: /* its row comes after that of other branches */
-        return m->number[MACHINE_PENALTY].value;
-    case MACHINE_RETURN:
-        return 2 * m->number[MACHINE_TAKEN].value;
-    case MACHINE_REFETCH: /* the line driven out is written, and this one comes again */
+        return m->number[MACHINE_BRANCH_PENALTY].value;
+    case MACHINE_CALL_RETURN:
+        return 2 * m->number[MACHINE_TAKEN_BRANCH].value;
+    case MACHINE_STORE_EVICTED_LINE: /* the line driven out is written, and this one comes again */
         return REFETCHES * m->level[m->levels > 1 ? 1 : m->levels].latency;
-    case MACHINE_READ_CYCLES: /* a page of zeros is there already */
-        return m->number[MACHINE_TOUCH_CYCLES].value / 2;
-    case MACHINE_COPY_CYCLES:
-        return m->number[MACHINE_TOUCH_CYCLES].value;
-    case MACHINE_FILE_CYCLES: /* several pages of a file are mapped at once */
-        return m->number[MACHINE_TOUCH_CYCLES].value / PAGES_AT_ONCE;
-    case MACHINE_MAP_CYCLES:
-        return MAP_TOUCHES * m->number[MACHINE_TOUCH_CYCLES].value;
-    case MACHINE_TOUCH_CYCLES:
+    case MACHINE_OS_PAGE_FAULT_ZERO_PAGE: /* a page of zeros is there already */
+        return m->number[MACHINE_OS_PAGE_FAULT_ANONYMOUS].value / 2;
+    case MACHINE_OS_PAGE_FAULT_COPY_ON_WRITE:
+        return m->number[MACHINE_OS_PAGE_FAULT_ANONYMOUS].value;
+    case MACHINE_OS_PAGE_FAULT_FILE: /* several pages of a file are mapped at once */
+        return m->number[MACHINE_OS_PAGE_FAULT_ANONYMOUS].value / PAGES_AT_ONCE;
+    case MACHINE_OS_MMAP_MUNMAP:
+        return MAP_TOUCHES * m->number[MACHINE_OS_PAGE_FAULT_ANONYMOUS].value;
+    case MACHINE_OS_PAGE_FAULT_ANONYMOUS:
         return m->os ? ASSUMED_TOUCH * m->hz : 0;
-    case MACHINE_CALL_CYCLES:
+    case MACHINE_OS_SYSCALL:
         return m->os ? ASSUMED_CALL * m->hz : 0;
-    case MACHINE_CALL_READ_CYCLES:
-    case MACHINE_CALL_WRITE_CYCLES:
-        return m->number[MACHINE_CALL_CYCLES].value;
-    case MACHINE_FIND_CYCLES:
-        return m->number[MACHINE_TOUCH_CYCLES].value;
-    case MACHINE_OPEN_CYCLES: /* and it is closed */
-        return m->number[MACHINE_TOUCH_CYCLES].value + m->number[MACHINE_CALL_CYCLES].value;
-    case MACHINE_GROW_CYCLES:
-        return m->number[MACHINE_CALL_CYCLES].value + m->number[MACHINE_GROW_MANY_CYCLES].value;
-    case MACHINE_GROW_MANY_CYCLES: /* its bytes are copied, too */
-        return m->number[MACHINE_TOUCH_CYCLES].value + page_copy(m);
+    case MACHINE_OS_READ:
+    case MACHINE_OS_WRITE:
+        return m->number[MACHINE_OS_SYSCALL].value;
+    case MACHINE_OS_STAT:
+        return m->number[MACHINE_OS_PAGE_FAULT_ANONYMOUS].value;
+    case MACHINE_OS_OPEN_CLOSE: /* and it is closed */
+        return m->number[MACHINE_OS_PAGE_FAULT_ANONYMOUS].value +
+               m->number[MACHINE_OS_SYSCALL].value;
+    case MACHINE_OS_APPEND:
+        return m->number[MACHINE_OS_SYSCALL].value + m->number[MACHINE_OS_APPEND_BULK].value;
+    case MACHINE_OS_APPEND_BULK: /* its bytes are copied, too */
+        return m->number[MACHINE_OS_PAGE_FAULT_ANONYMOUS].value + page_copy(m);
     default:
         return parameters[p].otherwise;
     }
@@ -426,19 +428,20 @@ static double longer_by_index(const struct machine *m, const struct result *r)
  * begun does not matter. */
 static double as_measured(const struct machine *m, enum machine_parameter p, const struct result *r)
 {
-    if (p == MACHINE_WINDOW && m->in_order)
+    if (p == MACHINE_ROB_ENTRIES && m->in_order)
         return assumed(m, p);
     if (p == MACHINE_INDEXED_LOAD)
         return longer_by_index(m, r);
-    if (p == MACHINE_ADD_MUL)
+    if (p == MACHINE_BYPASS_ADD_TO_MUL)
         return fmin(3, fmax(0, r->value));
-    bool returned = p == MACHINE_TOUCH_CYCLES || p == MACHINE_COPY_CYCLES;
+    bool returned =
+        p == MACHINE_OS_PAGE_FAULT_ANONYMOUS || p == MACHINE_OS_PAGE_FAULT_COPY_ON_WRITE;
     return in_cycles(m, r) + (returned ? return_of_page(m) : 0);
 }
 
 static bool ahead(enum machine_parameter p)
 {
-    return p == MACHINE_AHEAD || p == MACHINE_AHEAD_REAL;
+    return p == MACHINE_SCHEDULER_INT_DEPTH || p == MACHINE_SCHEDULER_FP_DEPTH;
 }
 
 /* The answer that gives P. Boards with words of 32 bits load no others. */
@@ -446,7 +449,7 @@ static const struct result *answer_of(const struct machine *m, enum machine_para
 {
     const struct result *r = result_find(m->results, machine_parameter_id(p));
 
-    if (!result_is_number(r) && p == MACHINE_LOADS)
+    if (!result_is_number(r) && p == MACHINE_LOAD_RTHROUGHPUT)
         r = result_find(m->results, id_op(OP_RTHROUGHPUT, "load", "i32"));
     if (!result_is_number(r) && p == MACHINE_INDEXED_LOAD)
         r = result_find(m->results, id_op(OP_LATENCY, "load", "i32"));
@@ -498,7 +501,7 @@ static bool starts_in_order(const struct machine *m)
 
 static void make_serial(struct machine *m)
 {
-    m->number[MACHINE_WIDTH].value = 1;
+    m->number[MACHINE_ISSUE_WIDTH].value = 1;
     m->in_order = true;
     m->n_missing = 0;
 }
@@ -537,12 +540,13 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
 /* A neighbour takes so much of every rate, and of what is kept of operations. */
 static void slow_down(struct machine *m, double times)
 {
-    static const uint8_t rates[] = { MACHINE_LOADS,    MACHINE_VECTOR_LOADS,
-                                     MACHINE_STORES,   MACHINE_LINE_STORES,
-                                     MACHINE_BRANCHES, MACHINE_SHUFFLE_INTERVAL };
-    static const uint8_t kept[] = { MACHINE_WIDTH,      MACHINE_WINDOW,       MACHINE_STORE_QUEUE,
-                                    MACHINE_WAITING,    MACHINE_WAITING_REAL, MACHINE_AHEAD,
-                                    MACHINE_AHEAD_REAL, MACHINE_FETCH_BYTES };
+    static const uint8_t rates[] = { MACHINE_LOAD_RTHROUGHPUT,   MACHINE_LOAD_FP_RTHROUGHPUT,
+                                     MACHINE_STORE_RTHROUGHPUT,  MACHINE_STORE_NEW_LINE,
+                                     MACHINE_BRANCH_RTHROUGHPUT, MACHINE_SHUFFLE_RTHROUGHPUT };
+    static const uint8_t kept[] = { MACHINE_ISSUE_WIDTH,          MACHINE_ROB_ENTRIES,
+                                    MACHINE_STORE_BUFFER_ENTRIES, MACHINE_SCHEDULER_INT_ENTRIES,
+                                    MACHINE_SCHEDULER_FP_ENTRIES, MACHINE_SCHEDULER_INT_DEPTH,
+                                    MACHINE_SCHEDULER_FP_DEPTH,   MACHINE_FETCH_BYTES };
 
     for (unsigned i = 0; i < sizeof rates; i++)
         m->number[rates[i]].value *= times;

@@ -12,59 +12,59 @@ enum { MACHINE_CACHES = 4, MACHINE_TLBS = 2, MACHINE_MISSING = 56, MACHINE_VECTO
 
 /* Numbers that are no table. Text and what stands in for each are in machine.c. */
 enum machine_parameter {
-    MACHINE_WIDTH,        /* operations that leave the front end in a cycle */
-    MACHINE_WINDOW,       /* operations between the oldest unfinished one and the youngest */
-    MACHINE_FORWARD,      /* cycles from a store's data to a load of it */
-    MACHINE_FORWARD_SAME, /* where both name the address by the stack pointer */
-    MACHINE_FORWARD_PART, /* where the load takes more than that one store wrote */
-    MACHINE_FORWARD_REAL, /* where the load is into a vector register */
-    MACHINE_PENALTY,      /* cycles that a mispredicted branch costs */
-    MACHINE_TARGETS,      /* of an indirect jump that are learnt in turn */
-    MACHINE_INDIRECT,     /* longest order of indirect jumps that is learnt; 1: the last target */
-    MACHINE_INDIRECT_PENALTY,
-    MACHINE_SEVERAL,          /* cycles that a jump takes longer that has had several targets */
-    MACHINE_SHUFFLE_LATENCY,  /* cycles of an operation that moves parts of a vector */
-    MACHINE_SHUFFLE_INTERVAL, /* between two of them */
-    MACHINE_ATOMIC,           /* cycles of a locked operation of x86 */
-    MACHINE_LOADS,            /* cycles between two loads */
-    MACHINE_VECTOR_LOADS,     /* of vectors and reals */
-    MACHINE_STORES,           /* cycles between two stores */
-    MACHINE_LINE_STORES,      /* cycles between two stores to different lines */
-    MACHINE_STORE_LINES,      /* lines stored to in turn as fast as one */
-    MACHINE_REFETCH,          /* cycles of a store whose line was evicted before it left */
-    MACHINE_STORE_QUEUE,      /* stores that have not left for the cache */
-    MACHINE_BRANCHES,         /* cycles between two branches */
-    MACHINE_TAKEN,            /* cycles between two branches that are taken */
-    MACHINE_WAITING, /* operations on integers that wait for operands; WAITING_MOST: any number */
-    MACHINE_HOLD,    /* cycles that one keeps its place after it started */
-    MACHINE_WAITING_REAL, /* the same on reals and vectors */
-    MACHINE_AHEAD, /* operations on integers of which one may start; WAITING_MOST: all that wait */
-    MACHINE_AHEAD_REAL,  /* the same on reals and vectors */
-    MACHINE_RETURN,      /* cycles of a call and its return */
-    MACHINE_FETCH_BYTES, /* of code in a cycle */
-    MACHINE_CODE_2,      /* cycles a line of code costs that comes from cache 2, 3, memory */
-    MACHINE_CODE_3,
-    MACHINE_CODE_MEMORY,
-    MACHINE_CODE_BYTES,    /* size of the code cache */
-    MACHINE_CROSS_LATENCY, /* cycles between register files */
-    MACHINE_VECTOR_LOAD,   /* cycles that a load into a vector register takes longer */
-    MACHINE_INDEXED_LOAD,  /* cycles that a load takes longer whose address is a sum of two */
-    MACHINE_ADD_MUL,       /* cycles between an addition of reals and another of their operations */
-    MACHINE_STREAM,        /* cycles that a prefetched line takes longer than one in cache 1 */
-    MACHINE_REPEAT_BYTES,  /* that a repeated move copies in a cycle */
-    MACHINE_CALL_CYCLES,   /* a system call */
-    MACHINE_TOUCH_CYCLES,  /* the first touch of a page and its return */
-    MACHINE_READ_CYCLES,   /* a first touch that reads */
-    MACHINE_COPY_CYCLES,   /* the first store to a page that was read before, and its return */
-    MACHINE_FILE_CYCLES,   /* the first touch of a page of a file that memory holds */
-    MACHINE_MAP_CYCLES,    /* a file or memory mapped, its table of pages, and their return */
-    MACHINE_CALL_READ_CYCLES,  /* a call that reads of a file */
-    MACHINE_CALL_WRITE_CYCLES, /* that writes over what a file holds */
-    MACHINE_FIND_CYCLES,       /* that looks up a path */
-    MACHINE_OPEN_CYCLES,       /* a file opened and closed */
-    MACHINE_LIST_CYCLES,       /* each entry of a folder */
-    MACHINE_GROW_MANY_CYCLES,  /* a page of many that a call appends to a file */
-    MACHINE_GROW_CYCLES,       /* a call that appends one, or the first of many */
+    MACHINE_ISSUE_WIDTH,           /* uops that leave the front end in a cycle */
+    MACHINE_ROB_ENTRIES,           /* of the reorder buffer */
+    MACHINE_STORE_FORWARD_LATENCY, /* cycles from a store's data to a load of it */
+    MACHINE_STORE_FORWARD_STACK,   /* where both have the address in the stack pointer */
+    MACHINE_STORE_FORWARD_FAILED,  /* where the load is wider than the store */
+    MACHINE_STORE_FORWARD_FP,      /* where the load is into a vector register */
+    MACHINE_BRANCH_PENALTY,        /* cycles of a mispredicted branch */
+    MACHINE_INDIRECT_TARGETS,      /* of one indirect branch that are predicted */
+    MACHINE_INDIRECT_HISTORY,      /* longest history of indirect branches; 1: the last target */
+    MACHINE_INDIRECT_PENALTY,      /* cycles of a mispredicted indirect branch */
+    MACHINE_INDIRECT_MULTI_TARGET, /* extra cycles of a branch with several targets */
+    MACHINE_SHUFFLE_LATENCY,       /* cycles of a vector shuffle */
+    MACHINE_SHUFFLE_RTHROUGHPUT,   /* cycles between two of them */
+    MACHINE_ATOMIC_LATENCY,        /* cycles of a locked operation of x86 */
+    MACHINE_LOAD_RTHROUGHPUT,      /* cycles between two loads */
+    MACHINE_LOAD_FP_RTHROUGHPUT,   /* the same for loads into vector registers */
+    MACHINE_STORE_RTHROUGHPUT,     /* cycles between two stores */
+    MACHINE_STORE_NEW_LINE,        /* cycles between two stores to different lines */
+    MACHINE_STORE_COMBINING_LINES, /* lines stored to in turn as fast as one */
+    MACHINE_STORE_EVICTED_LINE,    /* cycles of a store whose line was evicted before it left */
+    MACHINE_STORE_BUFFER_ENTRIES,  /* stores that have not left for the cache */
+    MACHINE_BRANCH_RTHROUGHPUT,    /* cycles between two branches */
+    MACHINE_TAKEN_BRANCH,          /* cycles between two taken branches */
+    MACHINE_SCHEDULER_INT_ENTRIES, /* integer scheduler; WAITING_MOST: any number */
+    MACHINE_SCHEDULER_HOLD,        /* cycles that an entry is held after its operation started */
+    MACHINE_SCHEDULER_FP_ENTRIES,  /* scheduler of floating-point and vector operations */
+    MACHINE_SCHEDULER_INT_DEPTH,   /* oldest entries that may be picked; WAITING_MOST: all */
+    MACHINE_SCHEDULER_FP_DEPTH,    /* the same, of the floating-point scheduler */
+    MACHINE_CALL_RETURN,           /* cycles of a call and its return */
+    MACHINE_FETCH_BYTES,           /* of code in a cycle */
+    MACHINE_FETCH_LATENCY_2,       /* cycles of a line of code from cache 2, 3, memory */
+    MACHINE_FETCH_LATENCY_3,
+    MACHINE_FETCH_LATENCY_MEMORY,
+    MACHINE_ICACHE_SIZE,             /* bytes of the L1 instruction cache */
+    MACHINE_BYPASS_INT_TO_FP,        /* cycles between register files */
+    MACHINE_BYPASS_FP_LOAD,          /* extra cycles of a load into a vector register */
+    MACHINE_INDEXED_LOAD,            /* extra cycles of a load whose address is a sum of two */
+    MACHINE_BYPASS_ADD_TO_MUL,       /* extra cycles between an addition and a multiplication, fp */
+    MACHINE_PREFETCH_LATENCY,        /* cycles that a prefetched line costs more than one in L1 */
+    MACHINE_REP_MOVS_BYTES,          /* bytes a cycle of a repeated move */
+    MACHINE_OS_SYSCALL,              /* cycles of a system call */
+    MACHINE_OS_PAGE_FAULT_ANONYMOUS, /* cycles of a page fault and munmap, anonymous memory */
+    MACHINE_OS_PAGE_FAULT_ZERO_PAGE, /* the same of a first load */
+    MACHINE_OS_PAGE_FAULT_COPY_ON_WRITE, /* of the first store after that, and munmap */
+    MACHINE_OS_PAGE_FAULT_FILE,          /* of a page of a file that is in the page cache */
+    MACHINE_OS_MMAP_MUNMAP,              /* cycles of mmap, a page table, and munmap */
+    MACHINE_OS_READ,                     /* cycles of a read() of a file */
+    MACHINE_OS_WRITE,                    /* of a write() over cached bytes of a file */
+    MACHINE_OS_STAT,                     /* of a stat() */
+    MACHINE_OS_OPEN_CLOSE,               /* of an open() and a close() */
+    MACHINE_OS_READDIR,                  /* of each entry of a directory */
+    MACHINE_OS_APPEND_BULK,              /* of a page of many that one write() appends to a file */
+    MACHINE_OS_APPEND, /* of a write() that appends one page, or the first of many */
     MACHINE_PARAMETERS
 };
 

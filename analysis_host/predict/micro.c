@@ -56,7 +56,7 @@ static bool computes(unsigned op)
 static void take_atomic(struct micro *to, const struct machine *m)
 {
     to->unit = OP_ATOMIC;
-    to->latency = to->interval = (float)m->number[MACHINE_ATOMIC].value;
+    to->latency = to->interval = (float)m->number[MACHINE_ATOMIC_LATENCY].value;
 }
 
 static void take_unit(struct micro *to, const struct signature_instruction *i,
@@ -72,7 +72,7 @@ static void take_unit(struct micro *to, const struct signature_instruction *i,
     to->group_interval = (float)(vector ? costs->vector : costs->integer);
     if (i->op == OP_SHUFFLE) {
         to->unit = i->op;
-        to->interval = (float)m->number[MACHINE_SHUFFLE_INTERVAL].value;
+        to->interval = (float)m->number[MACHINE_SHUFFLE_RTHROUGHPUT].value;
     } else if (cost->known && cost->interval > (double)to->group_interval * 1.05) {
         to->unit = i->op == OP_FSQRT ? OP_FDIV : i->op; /* one unit divides and takes roots */
         to->interval = (float)cost->interval;
@@ -118,7 +118,7 @@ static void take_load(struct micro *to, const struct signature_instruction *i,
     if (i->loads == 0)
         return;
     if (to->vector)
-        to->load_more = (float)m->number[MACHINE_VECTOR_LOAD].value;
+        to->load_more = (float)m->number[MACHINE_BYPASS_FP_LOAD].value;
     if (i->n_addresses > 1)
         to->load_more += (float)m->number[MACHINE_INDEXED_LOAD].value;
     if (i->op == OP_LOAD || i->op == OP_MOVE) { /* the data is the result */
@@ -185,14 +185,15 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
     if (computes(i->op))
         take_unit(to, i, m, costs);
     if (compares_reals(i, costs))
-        to->latency = (float)fmax((double)to->latency, 1 + m->number[MACHINE_CROSS_LATENCY].value);
+        to->latency =
+            (float)fmax((double)to->latency, 1 + m->number[MACHINE_BYPASS_INT_TO_FP].value);
     if (i->op == OP_CROSS)
-        to->latency = (float)m->number[MACHINE_CROSS_LATENCY].value;
+        to->latency = (float)m->number[MACHINE_BYPASS_INT_TO_FP].value;
     if (i->op == OP_ATOMIC && costs->x86 && !m->in_order)
         take_atomic(to, m);
     if (stays_real(i, costs))
-        to->latency =
-            (float)(m->cost[OP_FADD][i->type][0].latency + 2 * m->number[MACHINE_ADD_MUL].value);
+        to->latency = (float)(m->cost[OP_FADD][i->type][0].latency +
+                              2 * m->number[MACHINE_BYPASS_ADD_TO_MUL].value);
     if (i->op == OP_LEA && costs->x86) {
         to->latency *= 2;
         to->slots = 2;

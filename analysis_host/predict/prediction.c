@@ -117,7 +117,7 @@ static void doubt_board(struct prediction *p)
                            "the signature counts lines of %u bytes; the board's have %.0f "
                            "(profile --line=%.0f)",
                            p->signature->line_bytes, m->line_bytes, m->line_bytes);
-    if (m->number[MACHINE_TOUCH_CYCLES].source == MACHINE_ASSUMED &&
+    if (m->number[MACHINE_OS_PAGE_FAULT_ANONYMOUS].source == MACHINE_ASSUMED &&
         p->system_cycles > 0.02 * p->cycles)
         prediction_problem(
             p, false,

@@ -140,7 +140,7 @@ static void explain(struct prediction_row *row, const struct bursts_place *place
     case CAUSE_BRANCH:
         snprintf(row->why, sizeof row->why, "%.3g of 100 go wrong, %.3g cycles each",
                  place->branches > 0 ? 100 * place->misses / place->branches : 0,
-                 m->number[MACHINE_PENALTY].value);
+                 m->number[MACHINE_BRANCH_PENALTY].value);
         break;
     case CAUSE_WIDTH:
         snprintf(row->why, sizeof row->why,

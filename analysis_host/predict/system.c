@@ -93,8 +93,8 @@ static double growing(const struct machine *m, const struct done *d)
 {
     double calls = (double)d->works[WORK_GROW].count, pages = (double)d->works[WORK_GROW].units;
 
-    return m->number[MACHINE_GROW_CYCLES].value * calls +
-           m->number[MACHINE_GROW_MANY_CYCLES].value * fmax(0, pages - calls);
+    return m->number[MACHINE_OS_APPEND].value * calls +
+           m->number[MACHINE_OS_APPEND_BULK].value * fmax(0, pages - calls);
 }
 
 static double calling(const struct machine *m, const struct done *d)
@@ -103,18 +103,20 @@ static double calling(const struct machine *m, const struct done *d)
         enum signature_work work;
         enum machine_parameter number;
     } each[] = {
-        { WORK_READ, MACHINE_CALL_READ_CYCLES },   { WORK_LIST, MACHINE_CALL_READ_CYCLES },
-        { WORK_WRITE, MACHINE_CALL_WRITE_CYCLES }, { WORK_FIND, MACHINE_FIND_CYCLES },
-        { WORK_OPEN, MACHINE_OPEN_CYCLES },        { WORK_MAP, MACHINE_MAP_CYCLES },
-        { WORK_CHANGE, MACHINE_TOUCH_CYCLES },
+        { WORK_READ, MACHINE_OS_READ },
+        { WORK_LIST, MACHINE_OS_READ },
+        { WORK_WRITE, MACHINE_OS_WRITE },
+        { WORK_FIND, MACHINE_OS_STAT },
+        { WORK_OPEN, MACHINE_OS_OPEN_CLOSE },
+        { WORK_MAP, MACHINE_OS_MMAP_MUNMAP },
+        { WORK_CHANGE, MACHINE_OS_PAGE_FAULT_ANONYMOUS },
     };
-    double call = m->number[MACHINE_CALL_CYCLES].value, cycles = call * short_calls(d);
+    double call = m->number[MACHINE_OS_SYSCALL].value, cycles = call * short_calls(d);
 
     for (unsigned i = 0; i < sizeof each / sizeof *each; i++)
         cycles +=
             fmax(call, m->number[each[i].number].value) * (double)d->works[each[i].work].count;
-    cycles +=
-        m->number[MACHINE_LIST_CYCLES].value * (double)d->works[WORK_LIST].units / ENTRY_BYTES;
+    cycles += m->number[MACHINE_OS_READDIR].value * (double)d->works[WORK_LIST].units / ENTRY_BYTES;
     return cycles + growing(m, d) +
            copying(m, d->bytes - (double)d->works[WORK_GROW].units * page_bytes(m));
 }
@@ -124,9 +126,10 @@ static double calling(const struct machine *m, const struct done *d)
  * does. */
 static double touching(const struct machine *m, const struct signature *s)
 {
-    double twice = m->number[MACHINE_READ_CYCLES].value + m->number[MACHINE_COPY_CYCLES].value;
+    double twice = m->number[MACHINE_OS_PAGE_FAULT_ZERO_PAGE].value +
+                   m->number[MACHINE_OS_PAGE_FAULT_COPY_ON_WRITE].value;
 
-    return m->number[MACHINE_TOUCH_CYCLES].value * (double)(s->pages - s->pages_copied) +
+    return m->number[MACHINE_OS_PAGE_FAULT_ANONYMOUS].value * (double)(s->pages - s->pages_copied) +
            twice * (double)s->pages_copied;
 }
 
@@ -135,6 +138,6 @@ double system_cycles(const struct machine *m, const struct signature *s)
     if (!m->os || m->serial)
         return 0;
     const struct done done = work_of(m, s);
-    return touching(m, s) + m->number[MACHINE_FILE_CYCLES].value * (double)s->code_pages +
+    return touching(m, s) + m->number[MACHINE_OS_PAGE_FAULT_FILE].value * (double)s->code_pages +
            calling(m, &done);
 }

@@ -98,14 +98,16 @@ void made_machine(struct machine *m, struct results *results, double width, doub
     make_levels(m);
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
         m->number[p].value = machine_parameter_bounds((enum machine_parameter)p)[0];
-    m->number[MACHINE_WIDTH].value = width;
-    m->number[MACHINE_WINDOW].value = window;
-    m->number[MACHINE_WAITING].value = m->number[MACHINE_WAITING_REAL].value = WAITING_MOST;
-    m->number[MACHINE_AHEAD].value = m->number[MACHINE_AHEAD_REAL].value = WAITING_MOST;
-    m->number[MACHINE_PENALTY].value = 15;
+    m->number[MACHINE_ISSUE_WIDTH].value = width;
+    m->number[MACHINE_ROB_ENTRIES].value = window;
+    m->number[MACHINE_SCHEDULER_INT_ENTRIES].value = m->number[MACHINE_SCHEDULER_FP_ENTRIES].value =
+        WAITING_MOST;
+    m->number[MACHINE_SCHEDULER_INT_DEPTH].value = m->number[MACHINE_SCHEDULER_FP_DEPTH].value =
+        WAITING_MOST;
+    m->number[MACHINE_BRANCH_PENALTY].value = 15;
     m->number[MACHINE_FETCH_BYTES].value = 64;
-    m->number[MACHINE_FORWARD].value = 5;
-    m->number[MACHINE_STORE_QUEUE].value = 8;
-    m->number[MACHINE_CODE_BYTES].value = 32768;
+    m->number[MACHINE_STORE_FORWARD_LATENCY].value = 5;
+    m->number[MACHINE_STORE_BUFFER_ENTRIES].value = 8;
+    m->number[MACHINE_ICACHE_SIZE].value = 32768;
     machine_find_costs(m);
 }

@@ -59,7 +59,7 @@ static int begin(void **state)
 {
     (void)state;
     made_machine(&machine, &results, 6, 200);
-    machine.number[MACHINE_FORWARD].value = 4;
+    machine.number[MACHINE_STORE_FORWARD_LATENCY].value = 4;
     for (size_t i = 0; i < results.n; i++) /* as many additions as the width lets start */
         if (results.at[i].name.quantity == OP_RTHROUGHPUT && results.at[i].value < 1)
             results.at[i].value = 0.1;
@@ -79,8 +79,8 @@ static int begin(void **state)
         p->measured = time_on(&machine, &p->signature);
         snprintf(p->family, sizeof p->family, "family%u", i / 2);
     }
-    machine.number[MACHINE_WIDTH] = (struct machine_number){ 4, MACHINE_ASSUMED };
-    machine.number[MACHINE_FORWARD] = (struct machine_number){ 8, MACHINE_ASSUMED };
+    machine.number[MACHINE_ISSUE_WIDTH] = (struct machine_number){ 4, MACHINE_ASSUMED };
+    machine.number[MACHINE_STORE_FORWARD_LATENCY] = (struct machine_number){ 8, MACHINE_ASSUMED };
     return 0;
 }
 
@@ -105,11 +105,11 @@ static void finds_the_machine_again(void **state)
     struct fit fit;
 
     (void)state;
-    machine.number[MACHINE_FORWARD].value = 8;
+    machine.number[MACHINE_STORE_FORWARD_LATENCY].value = 8;
     assert_int_equal(fit_make(&fit, &database, &machine, 0), 0);
-    near(machine.number[MACHINE_WIDTH].value, 6, 0);
-    assert_int_equal(machine.number[MACHINE_WIDTH].source, MACHINE_FITTED);
-    near(machine.number[MACHINE_FORWARD].value, 4, 0);
+    near(machine.number[MACHINE_ISSUE_WIDTH].value, 6, 0);
+    assert_int_equal(machine.number[MACHINE_ISSUE_WIDTH].source, MACHINE_FITTED);
+    near(machine.number[MACHINE_STORE_FORWARD_LATENCY].value, 4, 0);
     assert_int_equal(fit.n, KERNELS);
     assert_true(fit.low > 0.8 && fit.low <= 1 && fit.high >= 1 && fit.high < 1.25);
 }
@@ -119,9 +119,9 @@ static void what_was_measured_stays(void **state)
     struct fit fit;
 
     (void)state;
-    machine.number[MACHINE_WIDTH].source = MACHINE_MEASURED;
+    machine.number[MACHINE_ISSUE_WIDTH].source = MACHINE_MEASURED;
     assert_int_equal(fit_make(&fit, &database, &machine, 0), 0);
-    near(machine.number[MACHINE_WIDTH].value, 4, 0);
+    near(machine.number[MACHINE_ISSUE_WIDTH].value, 4, 0);
     assert_true(fit.high < 1.01 &&
                 fit.low < 0.9); /* a width of 4 is too slow for kernels of a width of 6 */
 }
@@ -145,13 +145,13 @@ static void one_family_decides_nothing(void **state)
     struct fit fit;
 
     (void)state;
-    machine.number[MACHINE_WIDTH] = (struct machine_number){ 6, MACHINE_ASSUMED };
-    machine.number[MACHINE_FORWARD] = (struct machine_number){ 4, MACHINE_ASSUMED };
+    machine.number[MACHINE_ISSUE_WIDTH] = (struct machine_number){ 6, MACHINE_ASSUMED };
+    machine.number[MACHINE_STORE_FORWARD_LATENCY] = (struct machine_number){ 4, MACHINE_ASSUMED };
     for (unsigned i = 0; i < KERNELS; i++)
         if (i % 2 == 1) /* of the last family alone */
             database.point[i].measured *= i + 1 == KERNELS ? 1.6 : 1;
     assert_int_equal(fit_make(&fit, &database, &machine, 0), 0);
-    near(machine.number[MACHINE_FORWARD].value, 4, 0);
+    near(machine.number[MACHINE_STORE_FORWARD_LATENCY].value, 4, 0);
     assert_true(fit.error_before > 0.02);
     near(fit.error_after, fit.error_before, 0);
 }
@@ -173,7 +173,7 @@ static void too_few_are_not_fitted(void **state)
     database.n = FIT_FEWEST - 1;
     assert_int_equal(fit_make(&fit, &database, &machine, 0), 0);
     assert_int_equal(fit.tried, 0);
-    assert_int_equal(machine.number[MACHINE_WIDTH].source, MACHINE_ASSUMED);
+    assert_int_equal(machine.number[MACHINE_ISSUE_WIDTH].source, MACHINE_ASSUMED);
 }
 
 static void what_is_unlike_is_told(void **state)

@@ -76,11 +76,11 @@ static void boards_of_32_bits_load_words_of_their_own(void **state)
     result_add(&results, id_read("op.load.i32.rthroughput"))->value = 1.5;
     result_add(&results, id_read("op.load.i32.latency"))->value = 6;
     lines();
-    assert_float_equal(machine.number[MACHINE_LOADS].value, 1.5, 1e-6);
+    assert_float_equal(machine.number[MACHINE_LOAD_RTHROUGHPUT].value, 1.5, 1e-6);
     assert_float_equal(machine.number[MACHINE_INDEXED_LOAD].value, 2, 1e-6);
     result_add(&results, id_read("op.load.i64.rthroughput"))->value = 0.5;
     lines();
-    assert_float_equal(machine.number[MACHINE_LOADS].value, 0.5, 1e-6);
+    assert_float_equal(machine.number[MACHINE_LOAD_RTHROUGHPUT].value, 0.5, 1e-6);
 }
 
 int main(void)

@@ -162,7 +162,7 @@ static void conversions_between_reals_are_additions(void **state)
     (void)state;
     machine.cost[OP_FADD][TYPE_F64][0] = (struct machine_cost){ 2, 0.5, true };
     machine.cost[OP_CONVERT][TYPE_F64][0] = (struct machine_cost){ 7, 0.5, true };
-    machine.number[MACHINE_ADD_MUL].value = 0.5;
+    machine.number[MACHINE_BYPASS_ADD_TO_MUL].value = 0.5;
     for (unsigned i = 0; i < K; i++)
         made_program_add(program, OP_CONVERT, 40, 40)->type = TYPE_F64;
     near(cycles(), 3 * K, 4);
@@ -182,8 +182,8 @@ static void conversions_to_integers_take_what_the_probe_found(void **state)
 static void locked_operations_follow_each_other(void **state)
 {
     (void)state;
-    machine.number[MACHINE_ATOMIC].value = 20;
-    machine.number[MACHINE_WINDOW].value = 20;
+    machine.number[MACHINE_ATOMIC_LATENCY].value = 20;
+    machine.number[MACHINE_ROB_ENTRIES].value = 20;
     for (unsigned i = 0; i < K; i++)
         made_program_add(program, OP_ATOMIC, 0, 1 + i % 8);
     near(cycles(), 20 * K, 25);
@@ -223,7 +223,7 @@ static void misses_beyond_the_window_do_not(void **state)
 static void misses_overlap_while_what_waits_has_room(void **state)
 {
     (void)state;
-    machine.number[MACHINE_WAITING].value = 20;
+    machine.number[MACHINE_SCHEDULER_INT_ENTRIES].value = 20;
     made_program_add(program, OP_LOAD, 0, 1);
     made_program_load(program, 0, FAR);
     for (unsigned i = 0; i < 20; i++)
@@ -237,7 +237,7 @@ static void misses_overlap_while_what_waits_has_room(void **state)
 static void misses_beyond_what_may_wait_do_not(void **state)
 {
     (void)state;
-    machine.number[MACHINE_WAITING].value = 20;
+    machine.number[MACHINE_SCHEDULER_INT_ENTRIES].value = 20;
     made_program_add(program, OP_LOAD, 0, 1);
     made_program_load(program, 0, FAR);
     for (unsigned i = 0; i < 24; i++)
@@ -253,7 +253,7 @@ static void misses_beyond_what_may_wait_do_not(void **state)
 static void rows_overlap_by_what_is_looked_at(void **state)
 {
     (void)state;
-    machine.number[MACHINE_AHEAD].value = 20;
+    machine.number[MACHINE_SCHEDULER_INT_DEPTH].value = 20;
     for (unsigned i = 0; i < 10 * 100; i++)
         made_program_add(program, OP_ADD, i % 100 == 0 ? 0 : 1, 1);
     near(cycles(), 10 * 80, 25);
@@ -267,9 +267,9 @@ static void what_started_keeps_its_place(void **state)
     double alone;
 
     (void)state;
-    machine.number[MACHINE_AHEAD].value = 20;
-    machine.number[MACHINE_WAITING].value = 30;
-    machine.number[MACHINE_HOLD].value = 5;
+    machine.number[MACHINE_SCHEDULER_INT_DEPTH].value = 20;
+    machine.number[MACHINE_SCHEDULER_INT_ENTRIES].value = 30;
+    machine.number[MACHINE_SCHEDULER_HOLD].value = 5;
     for (unsigned i = 0; i < 10 * 100; i++)
         made_program_add(program, OP_ADD, i % 100 == 0 ? 0 : 1, 1);
     alone = cycles();
@@ -289,7 +289,7 @@ static void what_started_keeps_its_place(void **state)
 static void stores_wait_beside_operations(void **state)
 {
     (void)state;
-    machine.number[MACHINE_WAITING].value = 20;
+    machine.number[MACHINE_SCHEDULER_INT_ENTRIES].value = 20;
     made_program_add(program, OP_LOAD, 0, 1);
     made_program_load(program, 0, FAR);
     for (unsigned i = 0; i < 12; i++) {
@@ -308,8 +308,8 @@ static void stores_wait_beside_operations(void **state)
 static void loads_pass_more_than_are_looked_at(void **state)
 {
     (void)state;
-    machine.number[MACHINE_AHEAD].value = 10;
-    machine.number[MACHINE_WAITING].value = 30;
+    machine.number[MACHINE_SCHEDULER_INT_DEPTH].value = 10;
+    machine.number[MACHINE_SCHEDULER_INT_ENTRIES].value = 30;
     made_program_add(program, OP_LOAD, 0, 1);
     made_program_load(program, 0, FAR);
     for (unsigned i = 0; i < 28; i++)
@@ -323,7 +323,7 @@ static void loads_pass_more_than_are_looked_at(void **state)
 static void reals_wait_in_a_queue_of_their_own(void **state)
 {
     (void)state;
-    machine.number[MACHINE_WAITING_REAL].value = 20;
+    machine.number[MACHINE_SCHEDULER_FP_ENTRIES].value = 20;
     made_program_add(program, OP_LOAD, 0, 1);
     made_program_load(program, 0, FAR);
     for (unsigned i = 0; i < 24; i++)
@@ -353,7 +353,7 @@ static void a_wrong_guess_costs_the_penalty(void **state)
     double right, wrong;
 
     (void)state;
-    machine.number[MACHINE_WIDTH].value = 1;
+    machine.number[MACHINE_ISSUE_WIDTH].value = 1;
     for (unsigned i = 0; i < 20; i++) {
         made_program_add(program, OP_ADD, 0, 1);
         made_program_add(program, OP_BRANCH, 0, 0);
@@ -403,7 +403,7 @@ static void a_stream_takes_its_bandwidth(void **state)
 static void all_places_for_misses_are_used(void **state)
 {
     (void)state;
-    machine.number[MACHINE_WINDOW].value = 600;
+    machine.number[MACHINE_ROB_ENTRIES].value = 600;
     for (unsigned i = 0; i < K; i++) {
         made_program_add(program, OP_LOAD, 0, 1 + i % 40);
         made_program_load(program, 64UL * i, FAR);
@@ -449,7 +449,7 @@ static void the_stack_forwards_sooner(void **state)
 {
     (void)state;
     machine.level[0].latency = 1;
-    machine.number[MACHINE_FORWARD_SAME].value = 2;
+    machine.number[MACHINE_STORE_FORWARD_STACK].value = 2;
     store_and_load(100, 8, 0, 4);
     near(cycles(), 100 * 2, 10);
     check_sum();
@@ -458,7 +458,7 @@ static void the_stack_forwards_sooner(void **state)
 static void a_part_is_forwarded_late(void **state)
 {
     (void)state;
-    machine.number[MACHINE_FORWARD_PART].value = 14;
+    machine.number[MACHINE_STORE_FORWARD_FAILED].value = 14;
     store_and_load(100, 4, 4, 7);
     near(cycles(), 100 * 14, 20);
     check_sum();
@@ -468,10 +468,11 @@ static void a_part_is_forwarded_late(void **state)
 static void learn_stores(void)
 {
     machine.level[0].latency = 1;
-    machine.number[MACHINE_FORWARD].value = 1;
-    machine.number[MACHINE_FORWARD_REAL].value = 10;
-    machine.number[MACHINE_VECTOR_LOAD].value = 2;
-    machine.number[MACHINE_STORES].value = machine.number[MACHINE_LINE_STORES].value = 0.25;
+    machine.number[MACHINE_STORE_FORWARD_LATENCY].value = 1;
+    machine.number[MACHINE_STORE_FORWARD_FP].value = 10;
+    machine.number[MACHINE_BYPASS_FP_LOAD].value = 2;
+    machine.number[MACHINE_STORE_RTHROUGHPUT].value = machine.number[MACHINE_STORE_NEW_LINE].value =
+        0.25;
 }
 
 /* The last instruction stores at ADDRESS. */
@@ -542,7 +543,7 @@ static void bytes_wait_for_the_queue_of_stores(void **state)
 static void additions_wait_longer_for_products(void **state)
 {
     (void)state;
-    machine.number[MACHINE_ADD_MUL].value = 2;
+    machine.number[MACHINE_BYPASS_ADD_TO_MUL].value = 2;
     for (unsigned i = 0; i < K; i++)
         made_program_add(program, i % 2 ? OP_FADD : OP_FMUL, 40, 40)->type = TYPE_F64;
     near(cycles(), K * (1 + 2), 4);
@@ -562,7 +563,7 @@ static double comparisons_into(uint8_t to)
 static void comparisons_of_reals_cross_to_the_flags(void **state)
 {
     (void)state;
-    machine.number[MACHINE_CROSS_LATENCY].value = 5;
+    machine.number[MACHINE_BYPASS_INT_TO_FP].value = 5;
     near(comparisons_into(16), K * (5 + 1 + 1), 10);
     check_sum();
 }
@@ -570,7 +571,7 @@ static void comparisons_of_reals_cross_to_the_flags(void **state)
 static void comparisons_into_reals_cross_nothing(void **state)
 {
     (void)state;
-    machine.number[MACHINE_CROSS_LATENCY].value = 5;
+    machine.number[MACHINE_BYPASS_INT_TO_FP].value = 5;
     near(comparisons_into(41), K * (1 + 1), 10);
     check_sum();
 }
@@ -579,8 +580,8 @@ static void comparisons_into_reals_cross_nothing(void **state)
 static void calls_take_what_the_probe_found(void **state)
 {
     (void)state;
-    machine.number[MACHINE_TAKEN].value = 1;
-    machine.number[MACHINE_RETURN].value = 8;
+    machine.number[MACHINE_TAKEN_BRANCH].value = 1;
+    machine.number[MACHINE_CALL_RETURN].value = 8;
     for (unsigned i = 0; i < K; i++) {
         made_program_add(program, OP_ADD, 0, 1);
         made_program_end(program, i % 2 ? END_RETURN : END_CALL, false);
@@ -639,9 +640,9 @@ static void stores_wait_for_their_queue(void **state)
 /* K stores to LINES lines in turn, each of which takes 1 cycle, or 0.25 where they gather. */
 static double stores_to(unsigned lines, double gather)
 {
-    machine.number[MACHINE_STORES].value = 0.25;
-    machine.number[MACHINE_LINE_STORES].value = 1;
-    machine.number[MACHINE_STORE_LINES].value = gather;
+    machine.number[MACHINE_STORE_RTHROUGHPUT].value = 0.25;
+    machine.number[MACHINE_STORE_NEW_LINE].value = 1;
+    machine.number[MACHINE_STORE_COMBINING_LINES].value = gather;
     for (unsigned i = 0; i < K; i++) {
         made_program_add(program, OP_STORE, 0, 0);
         made_program_load(program, 64UL * (i % lines), 0)->store = 1;
@@ -676,8 +677,9 @@ static void stores_to_one_set_take_the_next_cache(void **state)
     (void)state;
     machine.level[0].lines = 256;
     machine.level[0].ways = 4;
-    machine.number[MACHINE_REFETCH].value = 60;
-    machine.number[MACHINE_STORES].value = machine.number[MACHINE_LINE_STORES].value = 1;
+    machine.number[MACHINE_STORE_EVICTED_LINE].value = 60;
+    machine.number[MACHINE_STORE_RTHROUGHPUT].value = machine.number[MACHINE_STORE_NEW_LINE].value =
+        1;
     for (unsigned i = 0; i < K; i++) {
         made_program_add(program, OP_STORE, 0, 0);
         struct signature_access *a = made_program_load(program, 4096UL * i, 30); /* in cache 2 */
@@ -713,8 +715,9 @@ static void part_of_words(uint64_t stored, uint16_t bytes)
 static void loads_of_parts_follow_each_other(void **state)
 {
     (void)state;
-    machine.number[MACHINE_FORWARD_PART].value = 14;
-    machine.number[MACHINE_STORES].value = machine.number[MACHINE_LINE_STORES].value = 0.25;
+    machine.number[MACHINE_STORE_FORWARD_FAILED].value = 14;
+    machine.number[MACHINE_STORE_RTHROUGHPUT].value = machine.number[MACHINE_STORE_NEW_LINE].value =
+        0.25;
     part_of_words(1, 1);
     near(cycles(), 14.25 * K, 300);
     check_sum();
@@ -723,8 +726,9 @@ static void loads_of_parts_follow_each_other(void **state)
 static void bytes_beside_a_load_do_not_matter(void **state)
 {
     (void)state;
-    machine.number[MACHINE_FORWARD_PART].value = 14;
-    machine.number[MACHINE_STORES].value = machine.number[MACHINE_LINE_STORES].value = 0.25;
+    machine.number[MACHINE_STORE_FORWARD_FAILED].value = 14;
+    machine.number[MACHINE_STORE_RTHROUGHPUT].value = machine.number[MACHINE_STORE_NEW_LINE].value =
+        0.25;
     part_of_words(2, 1);
     near(cycles(), K / 2.0, 20);
     check_sum();
