@@ -27,7 +27,7 @@ set(probes/generate_sees probes/lib/op_kernel.h probes/lib/live_kernel.h probes/
 set(hal_sees hal/include targets)
 # The simulated board replaces lines by the policies that the analyses replay, and queues operations as predictions do.
 set(hal/sim_sees hal/include analysis_host/model/replacement.h analysis_host/model/splitmix.h
-    analysis_host/model/waiting.h)
+    analysis_host/model/scheduler.h)
 set(hal/include_sees "")
 
 # The host's rooms, from numbers to pages: a room includes those above it in this list, as far as named.

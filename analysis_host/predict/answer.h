@@ -3,8 +3,8 @@
 #define ANSWER_H
 
 #include "board.h"
-#include "bursts.h"
 #include "contexts.h"
+#include "core_model.h"
 #include "fit.h"
 #include "paper.h"
 #include "signature/signature.h"

@@ -1,7 +1,7 @@
 /* Coordinate descent over candidates, which several families have to agree on; each machine that
  * was tried keeps all its residuals, so that leaving a family out costs no further replay. */
 #include "fit.h"
-#include "bursts.h"
+#include "core_model.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
@@ -73,11 +73,11 @@ static unsigned stride_of(const struct signature *s)
 static double residual_of(const struct search *s, size_t i, bool final)
 {
     struct database_point *p = &s->d->point[i];
-    struct bursts bursts;
+    struct core_model bursts;
     double cycles;
 
-    if (bursts_replay(&bursts, &p->signature, &s->levels[i], s->predictor,
-                      final ? 1 : stride_of(&p->signature), BURSTS_ALL) != 0)
+    if (core_model_replay(&bursts, &p->signature, &s->levels[i], s->predictor,
+                          final ? 1 : stride_of(&p->signature), CORE_MODEL_ALL) != 0)
         return NAN;
     cycles = bursts.cycles / fmax(1, bursts.instructions) * (double)p->signature.instructions;
     for (unsigned c = 0; final && c < CAUSES; c++) {
@@ -85,7 +85,7 @@ static double residual_of(const struct search *s, size_t i, bool final)
         for (size_t k = 0; k < bursts.n_places; k++)
             p->share[c] += bursts.place[k].cycles[c] / fmax(1, bursts.cycles);
     }
-    bursts_free(&bursts);
+    core_model_free(&bursts);
     return cycles > 0 ? log(p->measured / cycles) : NAN;
 }
 

@@ -1,6 +1,6 @@
 /* From a log's answers to a machine that programs can be replayed on. */
 #include "machine.h"
-#include "model/waiting.h"
+#include "model/scheduler.h"
 #include "result/query.h"
 #include <math.h>
 #include <stdio.h>
@@ -468,7 +468,7 @@ static void read_number(struct machine *m, enum machine_parameter p)
     }
     *to = (struct machine_number){ assumed(m, p), MACHINE_ASSUMED };
     snprintf(instead, sizeof instead, "%.3g", to->value);
-    if (to->value == WAITING_MOST)
+    if (to->value == SCHEDULER_MOST)
         snprintf(instead, sizeof instead, "as many as %s", ahead(p) ? "wait" : "the window holds");
     miss(m, machine_parameter_id(p).text, instead);
 }
@@ -551,7 +551,7 @@ static void slow_down(struct machine *m, double times)
     for (unsigned i = 0; i < sizeof rates; i++)
         m->number[rates[i]].value *= times;
     for (unsigned i = 0; i < sizeof kept; i++)
-        if (m->number[kept[i]].value < WAITING_MOST) /* which is any number */
+        if (m->number[kept[i]].value < SCHEDULER_MOST) /* which is any number */
             m->number[kept[i]].value /= times;
     for (unsigned op = 0; op < SIGNATURE_OPS; op++)
         for (unsigned type = 0; type <= TYPE_F64; type++)

@@ -35,10 +35,10 @@ enum machine_parameter {
     MACHINE_STORE_BUFFER_ENTRIES,  /* stores that have not left for the cache */
     MACHINE_BRANCH_RTHROUGHPUT,    /* cycles between two branches */
     MACHINE_TAKEN_BRANCH,          /* cycles between two taken branches */
-    MACHINE_SCHEDULER_INT_ENTRIES, /* integer scheduler; WAITING_MOST: any number */
+    MACHINE_SCHEDULER_INT_ENTRIES, /* integer scheduler; SCHEDULER_MOST: any number */
     MACHINE_SCHEDULER_HOLD,        /* cycles that an entry is held after its operation started */
     MACHINE_SCHEDULER_FP_ENTRIES,  /* scheduler of floating-point and vector operations */
-    MACHINE_SCHEDULER_INT_DEPTH,   /* oldest entries that may be picked; WAITING_MOST: all */
+    MACHINE_SCHEDULER_INT_DEPTH,   /* oldest entries that may be picked; SCHEDULER_MOST: all */
     MACHINE_SCHEDULER_FP_DEPTH,    /* the same, of the floating-point scheduler */
     MACHINE_CALL_RETURN,           /* cycles of a call and its return */
     MACHINE_FETCH_BYTES,           /* of code in a cycle */

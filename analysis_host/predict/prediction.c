@@ -125,7 +125,7 @@ static void doubt_board(struct prediction *p)
             (unsigned long long)p->signature->pages);
 }
 
-static void scale(struct prediction *p, const struct bursts *b)
+static void scale(struct prediction *p, const struct core_model *b)
 {
     double times = b->instructions > 0 ? (double)p->signature->instructions / b->instructions : 0;
 
@@ -147,7 +147,7 @@ struct shared {
     struct levels levels; /* those of the board, which the neighbour leaves alone */
     const struct signature *signature;
     unsigned predictor;
-    struct bursts bursts; /* empty where they were not replayed */
+    struct core_model bursts; /* empty where they were not replayed */
 };
 
 static void replay_shared(void *data)
@@ -155,8 +155,8 @@ static void replay_shared(void *data)
     struct shared *s = data;
 
     if (s->machine.hz > 0 && machine_share(&s->machine))
-        (void)bursts_replay(&s->bursts, s->signature, &s->levels, s->predictor,
-                            bursts_stride(s->signature), BURSTS_FOURTH);
+        (void)core_model_replay(&s->bursts, s->signature, &s->levels, s->predictor,
+                                core_model_stride(s->signature), CORE_MODEL_FOURTH);
 }
 
 static void start_shared(struct shared *s, struct beside *beside, const struct prediction *p,
@@ -167,13 +167,13 @@ static void start_shared(struct shared *s, struct beside *beside, const struct p
     s->levels.machine = &s->machine;
     s->signature = p->signature;
     s->predictor = p->predictor;
-    s->bursts = (struct bursts){ 0 };
+    s->bursts = (struct core_model){ 0 };
     beside_start(beside, replay_shared, s);
 }
 
 /* What the program takes beside a neighbour on the core: some of the bursts, which took ALONE
  * cycles, tell how much more. */
-static void share_core(struct prediction *p, double alone, const struct bursts *beside)
+static void share_core(struct prediction *p, double alone, const struct core_model *beside)
 {
     if (p->seconds > 0 && alone > 0 && beside->fourth > 0)
         p->shared_seconds =
@@ -251,14 +251,14 @@ static int predict_alone(struct prediction *p, const char *file, const struct le
 {
     const struct board *b = p->board;
     const struct signature *s = p->signature;
-    struct bursts bursts;
+    struct core_model bursts;
 
-    if ((b->machine.serial
-             ? whole_run(&bursts, s, levels)
-             : bursts_replay(&bursts, s, levels, p->predictor, bursts_stride(s), BURSTS_ALL)) != 0)
+    if ((b->machine.serial ? whole_run(&bursts, s, levels)
+                           : core_model_replay(&bursts, s, levels, p->predictor,
+                                               core_model_stride(s), CORE_MODEL_ALL)) != 0)
         return say(SAY_NOTHING, file, "out of memory");
     if (bursts.instructions <= 0) {
-        bursts_free(&bursts);
+        core_model_free(&bursts);
         return say(SAY_NOTHING, file, "counts %llu instructions, and none of its %s ran",
                    (unsigned long long)s->instructions, b->machine.serial ? "blocks" : "bursts");
     }
@@ -266,7 +266,7 @@ static int predict_alone(struct prediction *p, const char *file, const struct le
     p->cause[CAUSE_SYSTEM] = p->system_cycles = system_cycles(&b->machine, s);
     *fourth = bursts.fourth;
     int status = rows_make(p, &bursts);
-    bursts_free(&bursts);
+    core_model_free(&bursts);
     return status == 0 ? 0 : say(SAY_NOTHING, file, "out of memory");
 }
 
@@ -291,7 +291,7 @@ static int make(struct prediction *p, struct room *room, const char *file, const
         bound(p, f, d, &room->levels);
         share_core(p, fourth, &room->shared.bursts);
     }
-    bursts_free(&room->shared.bursts);
+    core_model_free(&room->shared.bursts);
     if (status != 0)
         return status;
     compare_kernels(p, d);

@@ -79,14 +79,15 @@ static double per_thousand(double n, double instructions)
     return instructions > 0 ? 1000 * n / instructions : 0;
 }
 
-static double served_at(const struct bursts_place *place, const struct prediction *p, enum cause by)
+static double served_at(const struct core_model_place *place, const struct prediction *p,
+                        enum cause by)
 {
     unsigned level = by == CAUSE_MEMORY ? p->board->machine.levels : (unsigned)(by - CAUSE_CACHE_1);
 
     return place->served[level];
 }
 
-static double beyond_first(const struct bursts_place *place)
+static double beyond_first(const struct core_model_place *place)
 {
     double n = 0;
 
@@ -95,7 +96,7 @@ static double beyond_first(const struct bursts_place *place)
     return n;
 }
 
-static void explain_level(struct prediction_row *row, const struct bursts_place *place,
+static void explain_level(struct prediction_row *row, const struct core_model_place *place,
                           const struct prediction *p)
 {
     double beyond = beyond_first(place);
@@ -120,7 +121,7 @@ static void explain_serial(struct prediction_row *row, const struct prediction *
 }
 
 /* A share of a place's cycles in words. */
-static void explain(struct prediction_row *row, const struct bursts_place *place,
+static void explain(struct prediction_row *row, const struct core_model_place *place,
                     const struct prediction *p)
 {
     const struct machine *m = &p->board->machine;
@@ -175,7 +176,7 @@ static void explain(struct prediction_row *row, const struct bursts_place *place
 }
 
 static void make_row(struct prediction_row *row, const struct prediction *p,
-                     const struct bursts_place *place, uint32_t i)
+                     const struct core_model_place *place, uint32_t i)
 {
     memcpy(row->cycles, place->cycles, sizeof row->cycles);
     row->share = sum_of(place->cycles);
@@ -215,7 +216,7 @@ static void add_system_row(struct prediction *p)
     p->n_rows++;
 }
 
-int rows_make(struct prediction *p, const struct bursts *b)
+int rows_make(struct prediction *p, const struct core_model *b)
 {
     double times = b->cycles > 0 ? p->cycles / b->cycles : 0, all = p->cycles + p->system_cycles;
 

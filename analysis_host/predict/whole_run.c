@@ -58,7 +58,7 @@ static enum cause cause_of(const struct machine *m, unsigned level)
     return level >= m->levels ? CAUSE_MEMORY : (enum cause)(CAUSE_CACHE_1 + level);
 }
 
-static void add_row(struct bursts_place *place, const struct levels *l,
+static void add_row(struct core_model_place *place, const struct levels *l,
                     const struct signature_memory *row)
 {
     double served[MACHINE_CACHES + 1];
@@ -106,8 +106,9 @@ static bool tells_driven(const struct levels *l, const struct signature *s)
 
 /* A store waits until the line that it drives out of a level from FIRST on is written to the next.
  */
-static void add_evictions(struct bursts_place *place, const struct fills *f, const struct levels *l,
-                          const struct signature_memory *row, unsigned first)
+static void add_evictions(struct core_model_place *place, const struct fills *f,
+                          const struct levels *l, const struct signature_memory *row,
+                          unsigned first)
 {
     const struct machine *m = l->machine;
     double served[MACHINE_CACHES + 1], left = (double)row->count;
@@ -122,18 +123,18 @@ static void add_evictions(struct bursts_place *place, const struct fills *f, con
     }
 }
 
-static struct bursts_place *place_of(const struct bursts *r, uint32_t loop)
+static struct core_model_place *place_of(const struct core_model *r, uint32_t loop)
 {
     return &r->place[loop < r->n_places - 1 ? loop : r->n_places - 1];
 }
 
-static void add_executed(struct bursts_place *place, double n)
+static void add_executed(struct core_model_place *place, double n)
 {
     place->instructions += n;
     place->cycles[CAUSE_WIDTH] += n;
 }
 
-static void add_instructions(struct bursts *r, const struct signature *s)
+static void add_instructions(struct core_model *r, const struct signature *s)
 {
     for (uint32_t b = 0; b < s->n_blocks; b++)
         add_executed(place_of(r, s->blocks[b].loop),
@@ -143,7 +144,7 @@ static void add_instructions(struct bursts *r, const struct signature *s)
         add_executed(place_of(r, s->rest[i].loop), (double)s->rest[i].executed);
 }
 
-static void sum_up(struct bursts *r)
+static void sum_up(struct core_model *r)
 {
     for (size_t i = 0; i < r->n_places; i++) {
         r->instructions += r->place[i].instructions;
@@ -164,9 +165,9 @@ static double untouched(uint64_t count, const uint64_t *distance)
 
 /* Lines and pages that were touched first by rounds of repeated instructions are in no row: they
  * come from memory. */
-static void add_repeated(struct bursts *r, const struct signature *s, const struct machine *m)
+static void add_repeated(struct core_model *r, const struct signature *s, const struct machine *m)
 {
-    struct bursts_place *place = &r->place[r->n_places - 1];
+    struct core_model_place *place = &r->place[r->n_places - 1];
     double lines = (double)s->lines, pages = (double)s->pages;
 
     for (uint32_t i = 0; i < s->n_memory; i++) {
@@ -179,7 +180,7 @@ static void add_repeated(struct bursts *r, const struct signature *s, const stru
 }
 
 /* Likewise from cache 1, where the signature tells how many. */
-static void add_driven(struct bursts *r, const struct signature *s, const struct levels *l)
+static void add_driven(struct core_model *r, const struct signature *s, const struct levels *l)
 {
     const struct machine *m = l->machine;
 
@@ -189,14 +190,14 @@ static void add_driven(struct bursts *r, const struct signature *s, const struct
             m->level[1].latency;
 }
 
-static void add_memory(struct bursts *r, const struct signature *s, const struct levels *l)
+static void add_memory(struct core_model *r, const struct signature *s, const struct levels *l)
 {
     struct fills fills = { 0 };
 
     for (uint32_t i = 0; i < s->n_memory; i++)
         add_fills(&fills, l, &s->memory[i]);
     for (uint32_t i = 0; i < s->n_memory; i++) {
-        struct bursts_place *to = place_of(r, s->memory[i].loop);
+        struct core_model_place *to = place_of(r, s->memory[i].loop);
         add_row(to, l, &s->memory[i]);
         add_evictions(to, &fills, l, &s->memory[i], tells_driven(l, s));
     }
@@ -205,9 +206,9 @@ static void add_memory(struct bursts *r, const struct signature *s, const struct
     add_repeated(r, s, l->machine);
 }
 
-int whole_run(struct bursts *r, const struct signature *s, const struct levels *l)
+int whole_run(struct core_model *r, const struct signature *s, const struct levels *l)
 {
-    *r = (struct bursts){ .n_places = s->n_loops + 1 };
+    *r = (struct core_model){ .n_places = s->n_loops + 1 };
     r->place = calloc(r->n_places, sizeof *r->place);
     if (r->place == NULL)
         return -1;

@@ -3,10 +3,10 @@
 #ifndef WHOLE_RUN_H
 #define WHOLE_RUN_H
 
-#include "bursts.h"
+#include "core_model.h"
 
 /* Fills R with the cycles of the whole of S on the machine of L, which was made for S. Returns 0,
  * or -1 without memory; then *R is empty. */
-int whole_run(struct bursts *r, const struct signature *s, const struct levels *l);
+int whole_run(struct core_model *r, const struct signature *s, const struct levels *l);
 
 #endif

@@ -1,6 +1,6 @@
 /* The table of keys of a machine file; stores their values. */
 #include "machine_keys.h"
-#include "model/waiting.h"
+#include "model/scheduler.h"
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,10 +93,10 @@ const struct machine_key machine_keys[] = {
     { "add", IN_CPU, KEY_16THS, NO, M(add_16ths), 1, MOST_16THS, 0 },
     { "loop", IN_CPU, KEY_16THS, NO, M(loop_16ths), 0, MOST_16THS, 0 },
     { "window", IN_CPU, KEY_COUNT, NO, M(window), 0, SIM_WINDOW_MOST, 0 },
-    { "waiting", IN_CPU, KEY_COUNT, NO, M(waiting), 0, WAITING_MOST - 1, 0 },
-    { "waiting_real", IN_CPU, KEY_COUNT, NO, M(waiting_real), 0, WAITING_MOST - 1, 0 },
-    { "ahead", IN_CPU, KEY_COUNT, NO, M(start_ahead), 0, WAITING_MOST - 1, 0 },
-    { "ahead_real", IN_CPU, KEY_COUNT, NO, M(start_ahead_real), 0, WAITING_MOST - 1, 0 },
+    { "waiting", IN_CPU, KEY_COUNT, NO, M(waiting), 0, SCHEDULER_MOST - 1, 0 },
+    { "waiting_real", IN_CPU, KEY_COUNT, NO, M(waiting_real), 0, SCHEDULER_MOST - 1, 0 },
+    { "ahead", IN_CPU, KEY_COUNT, NO, M(start_ahead), 0, SCHEDULER_MOST - 1, 0 },
+    { "ahead_real", IN_CPU, KEY_COUNT, NO, M(start_ahead_real), 0, SCHEDULER_MOST - 1, 0 },
     { "forward", IN_CPU, KEY_16THS, NO, M(forward_16ths), 0, MOST_16THS, 0 },
     { "forward_same", IN_CPU, KEY_16THS, NO, M(forward_same_16ths), 0, MOST_16THS, 0 },
     { "forward_part", IN_CPU, KEY_16THS, NO, M(forward_part_16ths), 0, MOST_16THS, 0 },

@@ -222,7 +222,7 @@ static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *
 /* Of a queue of operations that wait, which holds any number where the machine file has none. */
 static double places(uint64_t waiting)
 {
-    return waiting == 0 ? WAITING_MOST : (double)waiting;
+    return waiting == 0 ? SCHEDULER_MOST : (double)waiting;
 }
 
 static void free_units(struct sim_units *units)
@@ -254,8 +254,9 @@ static int make_units(struct sim_model *m)
     m->integer = new_units(machine->start_ahead);
     m->floating = new_units(machine->start_ahead_real);
     m->own_integer = m->own_floating = true;
-    waiting_make(&m->waiting[0], places(machine->start_ahead), places(machine->waiting));
-    waiting_make(&m->waiting[1], places(machine->start_ahead_real), places(machine->waiting_real));
+    scheduler_make(&m->scheduler[0], places(machine->start_ahead), places(machine->waiting));
+    scheduler_make(&m->scheduler[1], places(machine->start_ahead_real),
+                   places(machine->waiting_real));
     return m->integer && m->floating ? 0 : -1;
 }
 

@@ -76,19 +76,19 @@ static void leave(struct sim_model *m, uint64_t finished)
 
 /* Lets an operation enter the window, to wait in QUEUE; NULL: in none. Returns when it can start at
  * the earliest. */
-static uint64_t enter_window(struct sim_model *m, struct waiting *queue)
+static uint64_t enter_window(struct sim_model *m, struct scheduler *queue)
 {
     uint64_t entered = later(m->clock_16ths, room_16ths(m));
 
     if (queue != NULL)
-        entered = (uint64_t)waiting_room(queue, (double)entered);
+        entered = (uint64_t)scheduler_dispatch(queue, (double)entered);
     enter(m, entered);
-    return queue != NULL ? (uint64_t)waiting_enter(queue, (double)entered) : entered;
+    return queue != NULL ? (uint64_t)scheduler_enter(queue, (double)entered) : entered;
 }
 
 /* Returns when an operation starts that cannot do so before EARLIEST, and waits until then in
  * QUEUE; NULL: in none. */
-static uint64_t start_at(struct sim_model *m, uint64_t earliest, struct waiting *queue)
+static uint64_t start_at(struct sim_model *m, uint64_t earliest, struct scheduler *queue)
 {
     if (m->machine.window == 0) {
         uint64_t start = later(m->clock_16ths, earliest);
@@ -97,7 +97,7 @@ static uint64_t start_at(struct sim_model *m, uint64_t earliest, struct waiting 
     }
     uint64_t entered = enter_window(m, queue), start = later(entered, earliest);
     if (queue != NULL)
-        waiting_note(queue, (double)entered, (double)start);
+        scheduler_issue(queue, (double)entered, (double)start);
     return start;
 }
 
@@ -122,13 +122,13 @@ static uint64_t take_turn(struct sim_turn turn[SIM_TURNS], const struct sim_op *
 
 /* The same of an operation that may start before others that came earlier and wait. */
 static uint64_t start_past(struct sim_model *m, const struct sim_op *op, struct sim_turn *turn,
-                           uint64_t operands_16ths, struct waiting *queue)
+                           uint64_t operands_16ths, struct scheduler *queue)
 {
     uint64_t held = held_16ths(op, sim_noise_shared(m)) / op->interval_16ths;
     uint64_t entered = enter_window(m, queue);
     uint64_t start = take_turn(turn, op, later(entered, operands_16ths), later(held, 1));
 
-    waiting_note(queue, (double)entered, (double)start);
+    scheduler_issue(queue, (double)entered, (double)start);
     return start;
 }
 
@@ -142,10 +142,10 @@ uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t ope
     if (op_number % SIM_TYPES + 1 == m->machine.licence_type)
         sim_licence_use(m);
     if (units->turn != NULL && m->machine.window > 0) {
-        start = start_past(m, op, units->turn[op_number], operands_16ths, &m->waiting[real]);
+        start = start_past(m, op, units->turn[op_number], operands_16ths, &m->scheduler[real]);
     } else {
         uint64_t *unit = first_free(units, op, op_number);
-        start = start_at(m, later(operands_16ths, *unit), &m->waiting[real]);
+        start = start_at(m, later(operands_16ths, *unit), &m->scheduler[real]);
         *unit = start + held_16ths(op, sim_noise_shared(m));
     }
     leave(m, start + op->latency_16ths);

@@ -4,7 +4,7 @@
 
 #include "bank.h"
 #include "machine.h"
-#include "model/waiting.h"
+#include "model/scheduler.h"
 #include "pages.h"
 
 struct sim_level {
@@ -115,7 +115,7 @@ struct sim_model {
     bool own_integer, own_floating;
     uint64_t left_16ths[SIM_WINDOW_MOST]; /* when each of the last operations left the window */
     uint64_t last_left_16ths, n_started;
-    struct waiting waiting[2]; /* operations on words, on floating-point numbers */
+    struct scheduler scheduler[2]; /* operations on words, on floating-point numbers */
     struct sim_licence licence;
     struct sim_noise noise;
     struct sim_pages pages;

@@ -1,6 +1,6 @@
 /* Programs and machines for tests of the replay. */
 #include "made_program.h"
-#include "model/waiting.h"
+#include "model/scheduler.h"
 #include "result/result.h"
 #include <math.h>
 #include <stdlib.h>
@@ -101,9 +101,9 @@ void made_machine(struct machine *m, struct results *results, double width, doub
     m->number[MACHINE_ISSUE_WIDTH].value = width;
     m->number[MACHINE_ROB_ENTRIES].value = window;
     m->number[MACHINE_SCHEDULER_INT_ENTRIES].value = m->number[MACHINE_SCHEDULER_FP_ENTRIES].value =
-        WAITING_MOST;
+        SCHEDULER_MOST;
     m->number[MACHINE_SCHEDULER_INT_DEPTH].value = m->number[MACHINE_SCHEDULER_FP_DEPTH].value =
-        WAITING_MOST;
+        SCHEDULER_MOST;
     m->number[MACHINE_BRANCH_PENALTY].value = 15;
     m->number[MACHINE_FETCH_BYTES].value = 64;
     m->number[MACHINE_STORE_FORWARD_LATENCY].value = 5;

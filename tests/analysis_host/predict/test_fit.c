@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "made_program.h"
-#include "predict/bursts.h"
+#include "predict/core_model.h"
 #include "predict/fit.h"
 
 enum { K = 600, KERNELS = 12 };
@@ -45,13 +45,13 @@ static void add_forwarded(struct made_program *p, unsigned between)
 
 static double time_on(const struct machine *m, const struct signature *s)
 {
-    struct bursts bursts;
+    struct core_model bursts;
     struct levels levels;
 
     levels_make(&levels, m, s);
-    assert_int_equal(bursts_replay(&bursts, s, &levels, 0, 1, BURSTS_ALL), 0);
+    assert_int_equal(core_model_replay(&bursts, s, &levels, 0, 1, CORE_MODEL_ALL), 0);
     double cycles = bursts.cycles / bursts.instructions * (double)s->instructions;
-    bursts_free(&bursts);
+    core_model_free(&bursts);
     return cycles;
 }
 

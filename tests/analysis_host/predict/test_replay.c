@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "made_program.h"
-#include "predict/bursts.h"
+#include "predict/core_model.h"
 
 enum { K = 1000, FAR = 90 };
 
 static struct machine machine;
 static struct results results;
-static struct bursts bursts;
+static struct core_model bursts;
 static struct made_program *program;
 
 static int begin(void **state)
@@ -31,7 +31,7 @@ static int end(void **state)
     (void)state;
     free(program);
     results_free(&results);
-    bursts_free(&bursts);
+    core_model_free(&bursts);
     return 0;
 }
 
@@ -47,8 +47,8 @@ static const struct levels *made_levels(void)
 static double cycles(void)
 {
     made_program_end(program, END_CUT, false);
-    assert_int_equal(bursts_replay(&bursts, &program->signature, made_levels(), 0, 1, BURSTS_ALL),
-                     0);
+    assert_int_equal(
+        core_model_replay(&bursts, &program->signature, made_levels(), 0, 1, CORE_MODEL_ALL), 0);
     return bursts.cycles;
 }
 
@@ -274,7 +274,7 @@ static void what_started_keeps_its_place(void **state)
         made_program_add(program, OP_ADD, i % 100 == 0 ? 0 : 1, 1);
     alone = cycles();
     near(alone, 10 * 80, 25);
-    bursts_free(&bursts);
+    core_model_free(&bursts);
     free(program);
     program = made_program_new();
     for (unsigned i = 0; i < 10 * 100; i++) {
@@ -361,11 +361,11 @@ static void a_wrong_guess_costs_the_penalty(void **state)
     }
     made_program_add(program, OP_ADD, 0, 1);
     right = cycles();
-    bursts_free(&bursts);
+    core_model_free(&bursts);
     for (unsigned i = 0; i < 10; i++)
         program->events[i].missed = 1;
-    assert_int_equal(bursts_replay(&bursts, &program->signature, made_levels(), 0, 1, BURSTS_ALL),
-                     0);
+    assert_int_equal(
+        core_model_replay(&bursts, &program->signature, made_levels(), 0, 1, CORE_MODEL_ALL), 0);
     wrong = bursts.cycles;
     near(wrong - right, 10 * 15, 10);
     near(due_to(CAUSE_BRANCH), 10 * 15, 10);
@@ -795,8 +795,8 @@ static void few_bursts_are_from_the_middle(void **state)
         two[i] = (struct signature_burst){ .first_event = i, .n_events = 1, .instructions = K };
     program->signature.bursts = two;
     program->signature.n_bursts = 2;
-    assert_int_equal(bursts_replay(&bursts, &program->signature, made_levels(), 0, 50, BURSTS_ALL),
-                     0);
+    assert_int_equal(
+        core_model_replay(&bursts, &program->signature, made_levels(), 0, 50, CORE_MODEL_ALL), 0);
     near(bursts.cycles, K / 4.0, 3);
 }
 

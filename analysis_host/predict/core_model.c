@@ -1,9 +1,9 @@
 /* One pass over the instructions of a burst: when each is dispatched, starts, ends and retires. */
-#include "bursts.h"
+#include "core_model.h"
 #include "calendar.h"
 #include "levels.h"
 #include "micro.h"
-#include "model/waiting.h"
+#include "model/scheduler.h"
 #include "recent_fills.h"
 #include "recent_targets.h"
 #include <math.h>
@@ -12,25 +12,25 @@
 
 enum {
     REGISTERS_MOST = 256,
-    WINDOW_MOST = 1024,
-    QUEUE_MOST = 256,
-    SLOTS_MOST = 64,
-    LINES = 1024,    /* places for lines on their way */
-    WORDS = 4096,    /* places for what was stored */
-    AHEAD = 48,      /* operations that are fetched before they are dispatched */
-    WORD_BYTES = 4,  /* less is handed on by no register */
-    WORDS_MOST = 16, /* of one access */
-    LEARNT = 48,     /* loads in turn that one store's word came to */
+    ROB_MOST = 1024,
+    STORE_BUFFER_MOST = 256,
+    MSHRS_MOST = 64,
+    LINES = 1024,     /* places for lines on their way */
+    WORDS = 4096,     /* places for what was stored */
+    FETCH_AHEAD = 48, /* operations that are fetched before they are dispatched */
+    WORD_BYTES = 4,   /* less is handed on by no register */
+    WORDS_MOST = 16,  /* of one access */
+    LEARNT = 48,      /* loads in turn that one store's word came to */
     NO_REGISTER = 255,
-    GATHERED_MOST = 8,
+    COMBINING_MOST = 8,
     JUMPS = 1024,     /* indirect ones that are told apart */
     STREAM_PAGES = 5, /* groups of page distances below 32 */
 };
 
-/* Loads that a level serves at once: when each place is free again. */
-struct slots {
+/* Miss status holding registers of a level: when each is free again. */
+struct mshrs {
     unsigned n;
-    double free_at[SLOTS_MOST];
+    double free_at[MSHRS_MOST];
 };
 
 /* The last store to a word. */
@@ -42,34 +42,34 @@ struct stored {
     bool vector, on_stack;
 };
 
-/* What is known of an instruction of the program from its runs so far. Instructions of a SET load
- * what the others stored; a set has the number of one of its instructions, and 0 is none. */
-struct past {
+/* Memory dependence prediction by store sets (Chrysos and Emer, 1998), of one instruction. Loads of
+ * a SET read what its stores wrote; a set has the number of one of its instructions, 0 is none. */
+struct store_set {
     uint64_t stored;      /* as a set: stores until its last one, itself included */
     uint32_t set, streak; /* STREAK: loads in turn that took what was stored last in the set */
 };
 
-/* Where an indirect jump went last; SEVERAL: and elsewhere before that. */
+/* Last target of an indirect branch; SEVERAL: it had another target before. */
 struct jump {
     uint32_t at, target; /* AT: the instruction after it; 0: none */
     bool several;
 };
 
-struct state {
+struct core {
     const struct signature *signature;
     const struct machine *machine;
     const struct micro *micro;
-    struct past *past; /* of each instruction, as MICRO */
+    struct store_set *store_set; /* of each instruction, as MICRO */
     const struct levels *levels;
     unsigned predictor, indirect; /* of conditional branches, of indirect jumps */
     uint8_t stack_pointer;
     struct calendar unit[UNITS], bandwidth[MACHINE_CACHES + 1];
-    struct slots slots[MACHINE_CACHES + 1];
+    struct mshrs mshrs[MACHINE_CACHES + 1];
     double ready[REGISTERS_MOST];
     uint8_t domain[REGISTERS_MOST]; /* that made what is in it */
-    double retired[WINDOW_MOST];    /* of the last operations, by count */
-    uint8_t retired_for[WINDOW_MOST];
-    double drained[QUEUE_MOST]; /* of the last stores */
+    double retired[ROB_MOST];       /* of the last operations, by count */
+    uint8_t retired_for[ROB_MOST];
+    double drained[STORE_BUFFER_MOST]; /* of the last stores */
     struct {
         uint64_t line;
         double at;
@@ -78,20 +78,20 @@ struct state {
     struct recent_fills fills;
     struct recent_targets targets;
     struct jump jump[JUMPS];
-    struct waiting waiting[2]; /* operations on integers, on reals and vectors */
-    double per_slot;           /* cycles that an operation takes of the front end */
-    unsigned window, queue;
-    double hold, hold_real; /* cycles that an operation keeps its place after it started */
+    struct scheduler scheduler[2]; /* integer, floating-point and vector operations */
+    double per_slot;               /* cycles that an operation takes of the front end */
+    unsigned rob, store_buffer;    /* their entries */
+    double hold, hold_fp;          /* cycles that an operation keeps its place after it started */
     double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
-    double part_free;                 /* when the next load may take a part of what was stored */
-    uint64_t n, n_stores;             /* operations, stores so far */
-    uint64_t gathered[GATHERED_MOST]; /* lines of the last stores, the last one first */
+    double part_free;                   /* when the next load may take a part of what was stored */
+    uint64_t n, n_stores;               /* operations, stores so far */
+    uint64_t combining[COMBINING_MOST]; /* lines of the last stores, the last one first */
     uint32_t random;
-    struct bursts_place *place; /* of the block that runs; NULL: warming up */
+    struct core_model_place *place; /* of the block that runs; NULL: warming up */
 };
 
-/* What one instruction waits for. */
-struct passage {
+/* Times of one instruction, and what it waits for. */
+struct timing {
     double dispatch, address, start, end;
     enum cause dispatched;           /* why no earlier */
     double level_cycles, tlb_cycles; /* of its end: beyond cache 1 */
@@ -99,7 +99,7 @@ struct passage {
     bool loaded, busy, waited; /* WAITED for operands that are no address */
 };
 
-static float chance(struct state *s)
+static float chance(struct core *s)
 {
     s->random = s->random * 1664525 + 1013904223;
     return (float)(s->random >> 8) * 0x1p-24F;
@@ -107,7 +107,7 @@ static float chance(struct state *s)
 
 /* ---- front end ---- */
 
-static void fetch_line(struct state *s, const struct signature_event *e,
+static void fetch_line(struct core *s, const struct signature_event *e,
                        const struct signature_block *b)
 {
     static const enum machine_parameter number[] = { MACHINE_FETCH_LATENCY_2,
@@ -127,10 +127,10 @@ static void fetch_line(struct state *s, const struct signature_event *e,
     s->fetch += lines * s->machine->number[number[which > 2 ? 2 : which]].value;
 }
 
-static void begin_block(struct state *s, const struct signature_event *e,
+static void begin_block(struct core *s, const struct signature_event *e,
                         const struct signature_block *b)
 {
-    double behind = s->dispatch - AHEAD * s->per_slot;
+    double behind = s->dispatch - FETCH_AHEAD * s->per_slot;
 
     if (s->fetch < behind)
         s->fetch = behind;
@@ -140,10 +140,10 @@ static void begin_block(struct state *s, const struct signature_event *e,
 }
 
 /* When and why operation I leaves the front end. */
-static void dispatch(struct state *s, const struct micro *i, struct passage *p)
+static void dispatch(struct core *s, const struct micro *i, struct timing *p)
 {
     double at = s->dispatch + (double)i->slots * s->per_slot;
-    unsigned oldest = (unsigned)((s->n - s->window) % WINDOW_MOST);
+    unsigned oldest = (unsigned)((s->n - s->rob) % ROB_MOST);
 
     p->dispatched = CAUSE_WIDTH;
     s->fetch += i->length / s->machine->number[MACHINE_FETCH_BYTES].value;
@@ -155,18 +155,18 @@ static void dispatch(struct state *s, const struct micro *i, struct passage *p)
         p->dispatched = at > s->redirect ? CAUSE_CODE : p->dispatched;
         at = s->fetch;
     }
-    if (s->n >= s->window && s->retired[oldest] > at) {
+    if (s->n >= s->rob && s->retired[oldest] > at) {
         at = s->retired[oldest];
         p->dispatched = s->retired_for[oldest];
     }
-    double room = i->waits ? waiting_room(&s->waiting[i->vector], at) : at;
+    double room = i->waits ? scheduler_dispatch(&s->scheduler[i->vector], at) : at;
     if (room > at) {
         at = room;
         p->dispatched = CAUSE_DEPENDENCE;
     }
-    if (i->stores > 0 && s->n_stores >= s->queue &&
-        s->drained[(s->n_stores - s->queue) % QUEUE_MOST] > at) {
-        at = s->drained[(s->n_stores - s->queue) % QUEUE_MOST];
+    if (i->stores > 0 && s->n_stores >= s->store_buffer &&
+        s->drained[(s->n_stores - s->store_buffer) % STORE_BUFFER_MOST] > at) {
+        at = s->drained[(s->n_stores - s->store_buffer) % STORE_BUFFER_MOST];
         p->dispatched = CAUSE_STORES;
     }
     p->dispatch = s->dispatch = at;
@@ -174,28 +174,28 @@ static void dispatch(struct state *s, const struct micro *i, struct passage *p)
 
 /* ---- loads ---- */
 
-static double latest(const struct state *s, const uint8_t *registers, unsigned n, double at)
+static double latest(const struct core *s, const uint8_t *registers, unsigned n, double at)
 {
     for (unsigned i = 0; i < n; i++)
         at = s->ready[registers[i]] > at ? s->ready[registers[i]] : at;
     return at;
 }
 
-/* Takes the place of LEVEL that is free first; returns when, not before AT. */
-static double take_slot(struct slots *slots, double at, double latency)
+/* Allocates the MSHR that is free first; returns when, not before AT. */
+static double allocate_mshr(struct mshrs *mshrs, double at, double latency)
 {
     unsigned first = 0;
 
-    for (unsigned i = 1; i < slots->n; i++)
-        if (slots->free_at[i] < slots->free_at[first])
+    for (unsigned i = 1; i < mshrs->n; i++)
+        if (mshrs->free_at[i] < mshrs->free_at[first])
             first = i;
-    if (slots->free_at[first] > at)
-        at = slots->free_at[first];
-    slots->free_at[first] = at + latency;
+    if (mshrs->free_at[first] > at)
+        at = mshrs->free_at[first];
+    mshrs->free_at[first] = at + latency;
     return at;
 }
 
-static double move_line(struct state *s, unsigned level, double at, double times)
+static double move_line(struct core *s, unsigned level, double at, double times)
 {
     double rate = s->machine->level[level].bytes_per_cycle;
 
@@ -211,7 +211,7 @@ static bool is_prefetched(const struct signature_access *a)
 }
 
 /* When a line is there that LEVEL serves and that is asked for at AT. */
-static double bring_line(struct state *s, const struct signature_access *a, unsigned level,
+static double bring_line(struct core *s, const struct signature_access *a, unsigned level,
                          double at)
 {
     const struct machine *m = s->machine;
@@ -221,11 +221,11 @@ static double bring_line(struct state *s, const struct signature_access *a, unsi
         double moved = move_line(s, level, at, 1);
         return moved + near + m->number[MACHINE_PREFETCH_LATENCY].value;
     }
-    at = take_slot(&s->slots[level], at, latency);
+    at = allocate_mshr(&s->mshrs[level], at, latency);
     return move_line(s, level, at, 1) + latency;
 }
 
-static void note_access(struct state *s, const struct signature_access *a, unsigned level)
+static void note_access(struct core *s, const struct signature_access *a, unsigned level)
 {
     if (s->place == NULL)
         return;
@@ -234,7 +234,7 @@ static void note_access(struct state *s, const struct signature_access *a, unsig
 }
 
 /* Places at a constant from the stack pointer are known before the address is. */
-static bool on_stack(const struct state *s, const struct micro *i)
+static bool on_stack(const struct core *s, const struct micro *i)
 {
     return i->n_addresses == 1 && i->addresses[0] == s->stack_pointer;
 }
@@ -247,8 +247,8 @@ static uint64_t last_word(const struct signature_access *a)
     return last < most ? last : most;
 }
 
-/* Puts a load and the store that it took its word from into one set. */
-static void join_sets(struct past *load, struct past *store, uint32_t set)
+/* Puts a load and the store that it read from into one store set. */
+static void merge_store_sets(struct store_set *load, struct store_set *store, uint32_t set)
 {
     if (load->set == 0 && store->set == 0)
         load->set = store->set = set;
@@ -259,27 +259,27 @@ static void join_sets(struct past *load, struct past *store, uint32_t set)
 }
 
 /* Whether store NUMBER, counted from 1, is still on its way to the cache at AT. */
-static bool in_flight(const struct state *s, uint64_t number, double at)
+static bool in_flight(const struct core *s, uint64_t number, double at)
 {
-    return number > 0 && number + QUEUE_MOST > s->n_stores &&
-           s->drained[(number - 1) % QUEUE_MOST] > at;
+    return number > 0 && number + STORE_BUFFER_MOST > s->n_stores &&
+           s->drained[(number - 1) % STORE_BUFFER_MOST] > at;
 }
 
 /* Some processors learn which stores a load takes its word from (store sets: Chrysos and Emer,
  * 1998; memory cloaking: Moshovos and Sohi, 1997), whatever registers name the place, and unlearn
  * it as soon as it was not the last of them that is on its way. Returns whether I knew at AT that
  * it would take what FROM stored; NULL: nothing that is known of. */
-static bool knows_store(struct state *s, const struct micro *i, const struct stored *from,
-                        double at)
+static bool predicts_store(struct core *s, const struct micro *i, const struct stored *from,
+                           double at)
 {
-    struct past *load = &s->past[i - s->micro];
+    struct store_set *load = &s->store_set[i - s->micro];
     bool coming = from != NULL && in_flight(s, from->number + 1, at);
 
-    if (coming && (load->set == 0 || load->set != s->past[from->instruction].set))
-        join_sets(load, &s->past[from->instruction], (uint32_t)(i - s->micro) + 1);
+    if (coming && (load->set == 0 || load->set != s->store_set[from->instruction].set))
+        merge_store_sets(load, &s->store_set[from->instruction], (uint32_t)(i - s->micro) + 1);
     if (load->set == 0)
         return false;
-    uint64_t last = s->past[load->set - 1].stored;
+    uint64_t last = s->store_set[load->set - 1].stored;
     if (coming && last == from->number + 1)
         load->streak++;
     else if (in_flight(s, last, at))
@@ -290,23 +290,23 @@ static bool knows_store(struct state *s, const struct micro *i, const struct sto
 /* Whether a register hands on what FROM stored to load A of I. Vectors, another place and fewer
  * bytes than a word's, unless they are stored again by I itself, come by way of the queue of
  * stores. */
-static bool in_register(const struct stored *from, const struct micro *i,
-                        const struct signature_access *a)
+static bool is_renamed(const struct stored *from, const struct micro *i,
+                       const struct signature_access *a)
 {
     return !i->vector && !from->vector && a->address == from->address && a->bytes <= from->bytes &&
            (a->bytes >= WORD_BYTES || i->stores > 0);
 }
 
 /* Cycles from store FROM to load A of it by I, which KNOWS the store or does not. */
-static double forward_cycles(const struct state *s, const struct stored *from,
-                             const struct micro *i, const struct signature_access *a, bool knows)
+static double forward_cycles(const struct core *s, const struct stored *from, const struct micro *i,
+                             const struct signature_access *a, bool knows)
 {
     const struct machine *m = s->machine;
     double latency = m->number[MACHINE_STORE_FORWARD_LATENCY].value;
 
-    if (in_register(from, i, a) && from->on_stack && on_stack(s, i))
+    if (is_renamed(from, i, a) && from->on_stack && on_stack(s, i))
         return m->number[MACHINE_STORE_FORWARD_STACK].value;
-    if (in_register(from, i, a) && knows)
+    if (is_renamed(from, i, a) && knows)
         return latency;
     return fmax(latency, m->number[MACHINE_STORE_FORWARD_FP].value -
                              m->number[MACHINE_BYPASS_FP_LOAD].value);
@@ -314,12 +314,12 @@ static double forward_cycles(const struct state *s, const struct stored *from,
 
 /* When a load, whose address is KNOWN then, has what it takes a part of from store FROM: it waits
  * until that has left for the cache, which is in order, after all that is before it. */
-static double forward_part(const struct state *s, const struct stored *from, double known)
+static double failed_forward(const struct core *s, const struct stored *from, double known)
 {
     double at = from->at;
 
     if (in_flight(s, from->number + 1, known))
-        at = fmax(at, s->drained[from->number % QUEUE_MOST]);
+        at = fmax(at, s->drained[from->number % STORE_BUFFER_MOST]);
     return at + s->machine->number[MACHINE_STORE_FORWARD_FAILED].value;
 }
 
@@ -335,11 +335,11 @@ static bool holds(const struct stored *from, const struct signature_access *a)
 
 /* When load A of instruction I, whose address is KNOWN then, may have what was stored before; 0:
  * nothing was, or long ago. */
-static double when_stored(struct state *s, const struct micro *i, const struct signature_access *a,
-                          double known)
+static double forwarded_at(struct core *s, const struct micro *i, const struct signature_access *a,
+                           double known)
 {
     const struct stored *first = &s->stored[a->address / WORD_BYTES % WORDS], *part = NULL;
-    bool knows = knows_store(s, i, first->word == a->address / WORD_BYTES ? first : NULL, known);
+    bool knows = predicts_store(s, i, first->word == a->address / WORD_BYTES ? first : NULL, known);
     double at = 0;
 
     for (uint64_t word = a->address / WORD_BYTES; word <= last_word(a); word++) {
@@ -351,12 +351,12 @@ static double when_stored(struct state *s, const struct micro *i, const struct s
         else if (part == NULL || from->at > part->at)
             part = from;
     }
-    return part == NULL ? at : fmax(at, forward_part(s, part, known));
+    return part == NULL ? at : fmax(at, failed_forward(s, part, known));
 }
 
 /* When the data of load A is there, whose address is known at AT. */
-static double load(struct state *s, const struct micro *i, const struct signature_access *a,
-                   double at, struct passage *p)
+static double load(struct core *s, const struct micro *i, const struct signature_access *a,
+                   double at, struct timing *p)
 {
     const struct machine *m = s->machine;
     uint64_t line = a->address / (uint64_t)m->line_bytes;
@@ -378,7 +378,7 @@ static double load(struct state *s, const struct micro *i, const struct signatur
     } else if (s->coming[line % LINES].line == line && s->coming[line % LINES].at > end) {
         end = s->coming[line % LINES].at;
     }
-    end = fmax(end, when_stored(s, i, a, at));
+    end = fmax(end, forwarded_at(s, i, a, at));
     if (end > p->end) {
         p->end = end;
         p->level = level;
@@ -391,7 +391,7 @@ static double load(struct state *s, const struct micro *i, const struct signatur
 
 /* ---- stores ---- */
 
-static void note_store(struct state *s, const struct micro *i, const struct signature_access *a,
+static void note_store(struct core *s, const struct micro *i, const struct signature_access *a,
                        double at)
 {
     for (uint64_t word = a->address / WORD_BYTES; word <= last_word(a); word++)
@@ -403,16 +403,16 @@ static void note_store(struct state *s, const struct micro *i, const struct sign
                                                    .instruction = (uint32_t)(i - s->micro),
                                                    .vector = i->vector,
                                                    .on_stack = on_stack(s, i) };
-    uint32_t set = s->past[i - s->micro].set;
+    uint32_t set = s->store_set[i - s->micro].set;
     if (set > 0)
-        s->past[set - 1].stored = s->n_stores + 1;
+        s->store_set[set - 1].stored = s->n_stores + 1;
 }
 
 /* When the line that a store asked for at ASKED is there as the store leaves at LEAVES. Where so
  * many lines come into its set that it is gone by then, it is fetched again, and all later stores
  * wait: from LEVEL, where the store itself asked for it, and else beside the loads that bring such
  * lines. What comes in after ASKED is not known yet: as much as before. */
-static double keep_line(struct state *s, uint64_t line, unsigned level, double asked, double leaves)
+static double keep_line(struct core *s, uint64_t line, unsigned level, double asked, double leaves)
 {
     const struct machine *m = s->machine;
 
@@ -425,30 +425,30 @@ static double keep_line(struct state *s, uint64_t line, unsigned level, double a
 
 /* Whether one of the last stores went to LINE, which is the last from now on: they leave for the
  * cache together. */
-static bool gathers(struct state *s, uint64_t line)
+static bool combines(struct core *s, uint64_t line)
 {
     unsigned last =
-        (unsigned)fmin(GATHERED_MOST, s->machine->number[MACHINE_STORE_COMBINING_LINES].value);
+        (unsigned)fmin(COMBINING_MOST, s->machine->number[MACHINE_STORE_COMBINING_LINES].value);
     unsigned i = 0;
 
     last = last > 0 ? last - 1 : 0;
-    while (i < last && s->gathered[i] != line)
+    while (i < last && s->combining[i] != line)
         i++;
-    bool found = s->gathered[i] == line;
-    memmove(&s->gathered[1], &s->gathered[0], i * sizeof *s->gathered);
-    s->gathered[0] = line;
+    bool found = s->combining[i] == line;
+    memmove(&s->combining[1], &s->combining[0], i * sizeof *s->combining);
+    s->combining[0] = line;
     return found;
 }
 
 /* A store whose address is known at ADDRESS and its data at AT leaves for the cache in order, after
  * it retired. */
-static void store(struct state *s, const struct micro *i, const struct signature_access *a,
+static void store(struct core *s, const struct micro *i, const struct signature_access *a,
                   double address, double at)
 {
     const struct machine *m = s->machine;
     uint64_t line = a->address / (uint64_t)m->line_bytes;
     double interval =
-        m->number[gathers(s, line) ? MACHINE_STORE_RTHROUGHPUT : MACHINE_STORE_NEW_LINE].value;
+        m->number[combines(s, line) ? MACHINE_STORE_RTHROUGHPUT : MACHINE_STORE_NEW_LINE].value;
     float u = chance(s);
     unsigned level = levels_of(s->levels, a, u);
 
@@ -461,19 +461,19 @@ static void store(struct state *s, const struct micro *i, const struct signature
         at = fmax(at, move_line(s, level, at, 2));
     }
     s->drain = keep_line(s, line, level, address, fmax(fmax(s->drain + interval, s->retire), at));
-    s->drained[s->n_stores++ % QUEUE_MOST] = s->drain;
+    s->drained[s->n_stores++ % STORE_BUFFER_MOST] = s->drain;
 }
 
 /* ---- an instruction ---- */
 
-static double book(struct state *s, unsigned unit, float interval, double at)
+static double reserve_unit(struct core *s, unsigned unit, float interval, double at)
 {
     return unit == NO_UNIT ? at : calendar_book(&s->unit[unit], at, (double)interval);
 }
 
 /* When what I reads is there. Additions of reals, and their other operations, wait longer for each
  * other than for their own kind. */
-static double operands(const struct state *s, const struct micro *i, double at)
+static double operands(const struct core *s, const struct micro *i, double at)
 {
     double more = s->machine->number[MACHINE_BYPASS_ADD_TO_MUL].value;
 
@@ -485,28 +485,29 @@ static double operands(const struct state *s, const struct micro *i, double at)
     return at;
 }
 
-static void execute(struct state *s, const struct micro *i, struct passage *p, double loaded)
+static void execute(struct core *s, const struct micro *i, struct timing *p, double loaded)
 {
-    struct waiting *queue = i->waits ? &s->waiting[i->vector] : NULL;
-    double entered = queue != NULL ? waiting_enter(queue, p->dispatch) : p->dispatch;
+    struct scheduler *queue = i->waits ? &s->scheduler[i->vector] : NULL;
+    double entered = queue != NULL ? scheduler_enter(queue, p->dispatch) : p->dispatch;
     double ready = operands(s, i, fmax(entered, loaded));
 
     p->waited = ready > loaded && ready > p->dispatch;
     if (s->machine->in_order && ready < s->last_start)
         ready = s->last_start;
-    p->start = book(s, i->unit, i->interval, book(s, i->group, i->group_interval, ready));
+    p->start =
+        reserve_unit(s, i->unit, i->interval, reserve_unit(s, i->group, i->group_interval, ready));
     p->busy |= p->start > ready;
     s->last_start = p->start;
     p->end = p->start + (double)i->latency;
     if (queue == NULL)
         return;
-    double until = p->start + (i->vector ? s->hold_real : s->hold);
+    double until = p->start + (i->vector ? s->hold_fp : s->hold);
     for (unsigned n = i->slots > 1 ? 2 : 1; n > 0; n--) /* each operation has its place */
-        waiting_note(queue, entered, until);
+        scheduler_issue(queue, entered, until);
 }
 
 /* What the wait before the step's own part is due to. */
-static enum cause main_cause(const struct passage *p)
+static enum cause main_cause(const struct timing *p)
 {
     if (p->waited)
         return CAUSE_DEPENDENCE;
@@ -515,7 +516,7 @@ static enum cause main_cause(const struct passage *p)
     return p->busy ? CAUSE_UNIT : p->dispatched;
 }
 
-static double pay(struct bursts_place *place, enum cause cause, double cycles, double left)
+static double charge(struct core_model_place *place, enum cause cause, double cycles, double left)
 {
     double paid = cycles < left ? cycles : left;
 
@@ -524,37 +525,37 @@ static double pay(struct bursts_place *place, enum cause cause, double cycles, d
     return paid > 0 ? left - paid : left;
 }
 
-static enum cause level_cause(const struct state *s, unsigned level)
+static enum cause level_cause(const struct core *s, unsigned level)
 {
     return level >= s->machine->levels ? CAUSE_MEMORY : (enum cause)(CAUSE_CACHE_1 + level);
 }
 
-static void retire(struct state *s, const struct micro *i, const struct passage *p)
+static void retire(struct core *s, const struct micro *i, const struct timing *p)
 {
     double step = p->end - s->retire, left = step;
     enum cause cause = main_cause(p);
 
     if (step > 0) {
         s->retire = p->end;
-        left = pay(s->place, level_cause(s, p->level), p->level_cycles, left);
-        left = pay(s->place, CAUSE_TLB, p->tlb_cycles, left);
-        pay(s->place, cause, left, left);
+        left = charge(s->place, level_cause(s, p->level), p->level_cycles, left);
+        left = charge(s->place, CAUSE_TLB, p->tlb_cycles, left);
+        charge(s->place, cause, left, left);
         if (p->level_cycles > p->tlb_cycles)
             cause = level_cause(s, p->level);
     }
     if (s->place != NULL)
         s->place->instructions++;
-    s->retired[s->n % WINDOW_MOST] = s->retire;
-    s->retired_for[s->n % WINDOW_MOST] = (uint8_t)cause;
+    s->retired[s->n % ROB_MOST] = s->retire;
+    s->retired_for[s->n % ROB_MOST] = (uint8_t)cause;
     s->n += i->slots > 0;
 }
 
 /* Runs instruction I, whose accesses are A to END. */
-static struct passage run_instruction(struct state *s, const struct micro *i,
-                                      const struct signature_access *a,
-                                      const struct signature_access *end)
+static struct timing run_instruction(struct core *s, const struct micro *i,
+                                     const struct signature_access *a,
+                                     const struct signature_access *end)
 {
-    struct passage p = { 0 };
+    struct timing p = { 0 };
     double address, loaded = 0;
 
     dispatch(s, i, &p);
@@ -596,7 +597,7 @@ static bool is_branch(unsigned end)
 
 /* The block that NEXT begins is where the indirect jump at the end of B goes. A processor that
  * learns few targets of a jump in turn guesses those wrong that it has not kept. */
-static bool misses_target(struct state *s, const struct signature_event *e,
+static bool misses_target(struct core *s, const struct signature_event *e,
                           const struct signature_event *next, const struct signature_block *b)
 {
     double places = s->machine->number[MACHINE_INDIRECT_TARGETS].value;
@@ -612,8 +613,8 @@ static bool misses_target(struct state *s, const struct signature_event *e,
 
 /* Notes where the indirect jump at the end of B goes, which NEXT begins. Returns true when it has
  * gone to several places: it does not become fast again by going to one of them for a while. */
-static bool has_several(struct state *s, const struct signature_event *next,
-                        const struct signature_block *b)
+static bool has_multiple_targets(struct core *s, const struct signature_event *next,
+                                 const struct signature_block *b)
 {
     uint32_t at = b->first + b->n, target = s->signature->blocks[next->block].first;
     struct jump *jump = &s->jump[at % JUMPS];
@@ -625,9 +626,9 @@ static bool has_several(struct state *s, const struct signature_event *next,
 }
 
 /* NEXT: the event after E; NULL: the burst ends. */
-static void end_block(struct state *s, const struct signature_event *e,
+static void end_block(struct core *s, const struct signature_event *e,
                       const struct signature_event *next, const struct signature_block *b,
-                      const struct passage *p)
+                      const struct timing *p)
 {
     const struct machine *m = s->machine;
 
@@ -639,7 +640,7 @@ static void end_block(struct state *s, const struct signature_event *e,
     if (s->place != NULL)
         s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
     bool indirect = b->end == END_INDIRECT || b->end == END_CALL_INDIRECT;
-    if (indirect && next != NULL && has_several(s, next, b))
+    if (indirect && next != NULL && has_multiple_targets(s, next, b))
         s->taken_at += m->number[MACHINE_INDIRECT_MULTI_TARGET].value;
     if (indirect ? !misses_target(s, e, next, b) : (e->missed >> s->predictor & 1) == 0)
         return;
@@ -651,7 +652,7 @@ static void end_block(struct state *s, const struct signature_event *e,
 }
 
 /* The rounds of a repeated instruction are one long move. */
-static void repeat(struct state *s, const struct signature_event *e, uint64_t bytes)
+static void repeat(struct core *s, const struct signature_event *e, uint64_t bytes)
 {
     double cycles = (double)bytes / s->machine->number[MACHINE_REP_MOVS_BYTES].value;
 
@@ -659,16 +660,16 @@ static void repeat(struct state *s, const struct signature_event *e, uint64_t by
         return;
     s->dispatch += cycles;
     s->retire = fmax(s->retire, s->dispatch);
-    pay(s->place, CAUSE_UNIT, cycles, cycles);
+    charge(s->place, CAUSE_UNIT, cycles, cycles);
 }
 
-static const struct signature_access *run_block(struct state *s, const struct signature_event *e,
+static const struct signature_access *run_block(struct core *s, const struct signature_event *e,
                                                 const struct signature_event *following,
                                                 const struct signature_access *a)
 {
     const struct signature_block *b = &s->signature->blocks[e->block];
     const struct signature_access *end = a + e->n_accesses, *next = a;
-    struct passage last = { 0 };
+    struct timing last = { 0 };
     uint64_t repeated = 0;
 
     begin_block(s, e, b);
@@ -686,7 +687,8 @@ static const struct signature_access *run_block(struct state *s, const struct si
     return end;
 }
 
-static struct bursts_place *place_of(struct bursts *r, const struct signature *s, uint32_t block)
+static struct core_model_place *place_of(struct core_model *r, const struct signature *s,
+                                         uint32_t block)
 {
     uint32_t loop = s->blocks[block].loop;
 
@@ -694,7 +696,7 @@ static struct bursts_place *place_of(struct bursts *r, const struct signature *s
 }
 
 /* Everything before is over when a burst begins. */
-static double begin_burst(struct state *s)
+static double begin_burst(struct core *s)
 {
     double now = ceil(fmax(s->retire, fmax(s->drain, s->dispatch))) + 1;
 
@@ -711,7 +713,7 @@ struct measured {
     double cycles, instructions;
 };
 
-static struct measured run_burst(struct state *s, struct bursts *r,
+static struct measured run_burst(struct core *s, struct core_model *r,
                                  const struct signature_burst *burst)
 {
     const struct signature_event *e = &s->signature->events[burst->first_event];
@@ -731,10 +733,10 @@ static struct measured run_burst(struct state *s, struct bursts *r,
                               done > burst->warm ? (double)(done - burst->warm) : 0 };
 }
 
-static void make_slots(struct slots *slots, double n)
+static void make_mshrs(struct mshrs *mshrs, double n)
 {
-    slots->n = n < 1 ? 1 : n > SLOTS_MOST ? SLOTS_MOST : (unsigned)n;
-    memset(slots->free_at, 0, sizeof slots->free_at);
+    mshrs->n = n < 1 ? 1 : n > MSHRS_MOST ? MSHRS_MOST : (unsigned)n;
+    memset(mshrs->free_at, 0, sizeof mshrs->free_at);
 }
 
 /* The number of the stack pointer among the registers of ISA. */
@@ -763,19 +765,19 @@ static unsigned predictor_of_order(const struct machine *m)
     return period < 16 ? least : period < 512 ? 1 : period < 8192 ? 2 : 3;
 }
 
-/* Makes a queue of ALL places, of which AHEAD were seen to work beside a row of operations of
+/* Makes a queue of ALL places, of which FETCH_AHEAD were seen to work beside a row of operations of
  * LATENCY. As two rows overlapped there, so many more had started and kept their places still.
  * Returns how long they keep them. */
-static double make_waiting(struct waiting *w, const struct machine *m, double ahead, double all,
-                           double latency)
+static double make_scheduler(struct scheduler *w, const struct machine *m, double ahead, double all,
+                             double latency)
 {
     double hold = fmin(m->number[MACHINE_SCHEDULER_HOLD].value, fmax(0, all - ahead) * latency / 2);
 
-    waiting_make(w, ahead + 2 * hold / latency, all);
+    scheduler_make(w, ahead + 2 * hold / latency, all);
     return hold;
 }
 
-static void make_state(struct state *s, const struct signature *signature,
+static void make_state(struct core *s, const struct signature *signature,
                        const struct levels *levels, unsigned predictor)
 {
     const struct machine *m = levels->machine;
@@ -787,14 +789,14 @@ static void make_state(struct state *s, const struct signature *signature,
     s->indirect = predictor_of_order(m);
     s->stack_pointer = stack_pointer_of(signature->isa);
     s->per_slot = 1 / fmax(0.1, m->number[MACHINE_ISSUE_WIDTH].value);
-    s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_ROB_ENTRIES].value));
-    s->queue =
-        (unsigned)fmin(QUEUE_MOST - 1, fmax(1, m->number[MACHINE_STORE_BUFFER_ENTRIES].value));
+    s->rob = (unsigned)fmin(ROB_MOST - 1, fmax(1, m->number[MACHINE_ROB_ENTRIES].value));
+    s->store_buffer = (unsigned)fmin(STORE_BUFFER_MOST - 1,
+                                     fmax(1, m->number[MACHINE_STORE_BUFFER_ENTRIES].value));
     s->random = 1;
-    s->hold = make_waiting(&s->waiting[0], m, m->number[MACHINE_SCHEDULER_INT_DEPTH].value,
-                           m->number[MACHINE_SCHEDULER_INT_ENTRIES].value,
-                           fmax(1, m->cost[OP_ADD][TYPE_I64][0].latency));
-    s->hold_real = make_waiting(&s->waiting[1], m, m->number[MACHINE_SCHEDULER_FP_DEPTH].value,
+    s->hold = make_scheduler(&s->scheduler[0], m, m->number[MACHINE_SCHEDULER_INT_DEPTH].value,
+                             m->number[MACHINE_SCHEDULER_INT_ENTRIES].value,
+                             fmax(1, m->cost[OP_ADD][TYPE_I64][0].latency));
+    s->hold_fp = make_scheduler(&s->scheduler[1], m, m->number[MACHINE_SCHEDULER_FP_DEPTH].value,
                                 m->number[MACHINE_SCHEDULER_FP_ENTRIES].value,
                                 fmax(1, m->cost[OP_FADD][TYPE_F32][0].latency));
     recent_fills_make(&s->fills, m);
@@ -802,7 +804,7 @@ static void make_state(struct state *s, const struct signature *signature,
         calendar_clear(&s->unit[i]);
     for (unsigned n = 0; n <= m->levels; n++) {
         calendar_clear(&s->bandwidth[n]);
-        make_slots(&s->slots[n], m->level[n].mlp);
+        make_mshrs(&s->mshrs[n], m->level[n].mlp);
     }
 }
 
@@ -834,8 +836,8 @@ static bool is_fourth(uint32_t i, uint32_t n)
     return n < 3 ? i + 1 == n : i % 4 == 2;
 }
 
-static void run_bursts(struct state *state, struct bursts *r, struct measured *each,
-                       unsigned stride, enum bursts_of which)
+static void run_bursts(struct core *state, struct core_model *r, struct measured *each,
+                       unsigned stride, enum core_model_bursts which)
 {
     const struct signature *s = state->signature;
     uint32_t every = stride > s->n_bursts ? s->n_bursts : stride;
@@ -843,7 +845,7 @@ static void run_bursts(struct state *state, struct bursts *r, struct measured *e
     size_t n = 0;
 
     for (uint32_t i = 0; i < most; i++) {
-        if (which == BURSTS_FOURTH && !is_fourth(i, most))
+        if (which == CORE_MODEL_FOURTH && !is_fourth(i, most))
             continue;
         each[n] = run_burst(state, r, &s->bursts[every / 2 + i * every]);
         r->cycles += each[n].cycles;
@@ -854,24 +856,24 @@ static void run_bursts(struct state *state, struct bursts *r, struct measured *e
     r->sampling_error = error_of(each, n, r->cycles / fmax(1, r->instructions));
 }
 
-int bursts_replay(struct bursts *r, const struct signature *s, const struct levels *levels,
-                  unsigned predictor, unsigned stride, enum bursts_of which)
+int core_model_replay(struct core_model *r, const struct signature *s, const struct levels *levels,
+                      unsigned predictor, unsigned stride, enum core_model_bursts which)
 {
-    struct state *state = calloc(1, sizeof *state);
+    struct core *state = calloc(1, sizeof *state);
     struct measured *each = calloc(s->n_bursts + 1, sizeof *each);
     struct micro *micro = micro_make(s, levels->machine);
-    struct past *past = calloc(s->n_code + 1, sizeof *past);
+    struct store_set *past = calloc(s->n_code + 1, sizeof *past);
 
-    *r = (struct bursts){ .n_places = s->n_loops + 1 };
+    *r = (struct core_model){ .n_places = s->n_loops + 1 };
     r->place = calloc(r->n_places, sizeof *r->place);
     bool made = state != NULL && each != NULL && micro != NULL && past != NULL && r->place != NULL;
     if (made) {
         make_state(state, s, levels, predictor);
         state->micro = micro;
-        state->past = past;
+        state->store_set = past;
         run_bursts(state, r, each, stride, which);
     } else {
-        bursts_free(r);
+        core_model_free(r);
     }
     free(state);
     free(each);
@@ -880,17 +882,17 @@ int bursts_replay(struct bursts *r, const struct signature *s, const struct leve
     return made ? 0 : -1;
 }
 
-unsigned bursts_stride(const struct signature *s)
+unsigned core_model_stride(const struct signature *s)
 {
     uint64_t n = 0;
 
     for (uint32_t i = 0; i < s->n_bursts; i++)
         n += s->bursts[i].instructions;
-    return (unsigned)(n / BURSTS_MOST + 1);
+    return (unsigned)(n / CORE_MODEL_INSTRUCTIONS + 1);
 }
 
-void bursts_free(struct bursts *r)
+void core_model_free(struct core_model *r)
 {
     free(r->place);
-    *r = (struct bursts){ 0 };
+    *r = (struct core_model){ 0 };
 }
