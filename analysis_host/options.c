@@ -53,6 +53,7 @@ enum {
     KEY_TO,
     KEY_TRAFFIC,
     KEY_VALIDATION,
+    KEY_SUGGEST,
     KEY_WANTED,
     KEY_WITH,
     KEY_END_LONG,
@@ -99,10 +100,11 @@ static const struct argp_option options[] = {
     { "plots", KEY_PLOTS, "DIR", 0,
       "Write scripts and tables for gnuplot to DIR, and pictures where gnuplot is installed",
       OUTPUTS },
-    { "wanted", KEY_WANTED, NULL, 0,
+    { "suggest", KEY_SUGGEST, NULL, 0,
       "In place of the report: which runs of the probes would settle what is unknown or doubtful, "
       "as JSON; `board_runner run --rounds` runs them",
       OUTPUTS },
+    { "wanted", KEY_WANTED, NULL, OPTION_HIDDEN, "The same, of schema pontoon.wanted/1", OUTPUTS },
     { "sizes", KEY_SIZES, "N,MxNxK,...", 0,
       "With --export=kernels=DIR: also products of these constant sizes", OUTPUTS },
 
@@ -332,7 +334,7 @@ static void check_overlay(struct argp_state *state, const struct reading *r)
 {
     static const int others[] = { KEY_COMPARE, KEY_EXPORT, KEY_PLOTS,  KEY_FORMAT,
                                   KEY_VERBOSE, KEY_RUN,    KEY_SERIES, KEY_TRAFFIC,
-                                  KEY_WANTED,  KEY_WITH,   0 };
+                                  KEY_SUGGEST, KEY_WANTED, KEY_WITH,   0 };
     const struct request *q = r->q;
 
     refuse_others(state, r, others, "--overlay writes one page of several boards");
@@ -353,7 +355,7 @@ static void check_fleet(struct argp_state *state, const struct reading *r)
 {
     static const int others[] = { KEY_COMPARE, KEY_OVERLAY, KEY_PLOTS,  KEY_PATTERNS,
                                   KEY_VERBOSE, KEY_RUN,     KEY_SERIES, KEY_TRAFFIC,
-                                  KEY_WANTED,  KEY_WITH,    0 };
+                                  KEY_SUGGEST, KEY_WANTED,  KEY_WITH,   0 };
     const struct request *q = r->q;
 
     refuse_others(state, r, others, "--fleet reports on all boards");
@@ -370,12 +372,12 @@ static void check_fleet(struct argp_state *state, const struct reading *r)
 }
 
 /* One object is all that is written. */
-static void check_wanted(struct argp_state *state, const struct reading *r)
+static void check_suggest(struct argp_state *state, const struct reading *r)
 {
     static const int others[] = { KEY_COMPARE, KEY_EXPORT,  KEY_PLOTS,      KEY_HTML,
                                   KEY_FORMAT,  KEY_VERBOSE, KEY_VALIDATION, 0 };
 
-    refuse_others(state, r, others, "--wanted writes JSON in place of every report");
+    refuse_others(state, r, others, "--suggest writes JSON in place of every report");
 }
 
 /* One file against kinds: that is all that is read and reported. */
@@ -412,8 +414,8 @@ static error_t check_request(struct argp_state *state, const struct reading *r)
         check_fits(state, r);
     if (q->overlay)
         check_overlay(state, r);
-    if (q->wanted)
-        check_wanted(state, r);
+    if (q->suggest || q->wanted)
+        check_suggest(state, r);
     if (q->exports.sizes != NULL)
         check_sizes(state, q);
     if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
@@ -440,7 +442,7 @@ static const struct {
     { KEY_FLEET, PLACE(fleet) },     { KEY_OVERLAY, PLACE(overlay) },
     { KEY_STRICT, PLACE(exports.strict) },
     { KEY_VALIDATION, PLACE(validation) },
-    { KEY_VERBOSE, PLACE(verbose) }, { KEY_WANTED, PLACE(wanted) },
+    { KEY_VERBOSE, PLACE(verbose) }, { KEY_WANTED, PLACE(wanted) }, { KEY_SUGGEST, PLACE(suggest) },
 };
 
 typedef void take_option(struct argp_state *state, struct request *q, char *arg);
@@ -492,7 +494,7 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_ARG:
         return take_file(state, r->q, arg);
     case ARGP_KEY_END:
-        r->q->json |= r->q->wanted;
+        r->q->json |= r->q->suggest || r->q->wanted;
         return check_request(state, r);
     default:
         return ARGP_ERR_UNKNOWN;

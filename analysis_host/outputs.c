@@ -5,7 +5,7 @@
 #include "report/figure/plots.h"
 #include "report/html/html.h"
 #include "report/json/json.h"
-#include "report/json/wanted.h"
+#include "report/json/suggested.h"
 #include "report/output/places.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
@@ -193,8 +193,9 @@ static int make_report(const struct request *q, const struct log *log,
         compared = compare(q, log, results, out, changed);
     else if (q->validation)
         err = report_validation(out, log, &rows);
-    else if (q->wanted)
-        err = wanted_json(out, log, results);
+    else if (q->suggest || q->wanted)
+        err = suggested_json(out, log, results,
+                             q->suggest ? SUGGESTED_SCHEMA : SUGGESTED_SCHEMA_FORMER);
     else
         err = q->json ? report_json(out, log, results) : report_text(out, log, results, q->verbose);
     err |= fclose(out);

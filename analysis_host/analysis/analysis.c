@@ -2,8 +2,8 @@
 #include "analysis.h"
 #include "result/calibrate.h"
 #include "result/confidence.h"
+#include "result/suggested.h"
 #include "result/verdict.h"
-#include "result/wanted.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +120,7 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, const st
     verdict_contradictions(out);
     if (log_is_emulated(run))
         doubt_all(out);
-    wanted_mark_tried(run, out);
+    suggested_mark_tried(run, out);
     verdict_processors(out, (double)log_key_number(run->keys, run->n_keys, "cores", 0));
     return NULL;
 }

@@ -18,7 +18,7 @@ static void refuse(char *why, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    (void)vsnprintf(why, WANTED_WHY_BYTES, format, args);
+    (void)vsnprintf(why, ASK_WHY_BYTES, format, args);
     va_end(args);
 }
 
@@ -68,7 +68,7 @@ static bool read_some(struct link *link, struct answer *a)
     return link->stream_fd >= 0 || link->messages_fd >= 0 || !link->kind->has_ended(link);
 }
 
-static enum wanted_end watch(struct link *link, struct answer *a, int64_t longest_ms, char *why)
+static enum ask_end watch(struct link *link, struct answer *a, int64_t longest_ms, char *why)
 {
     int64_t due_ms = clock_now_ms() + longest_ms;
 
@@ -81,28 +81,28 @@ static enum wanted_end watch(struct link *link, struct answer *a, int64_t longes
             link->kind->kill(link);
             refuse(why, a->failed ? "it says more than %d MiB" : "it did not end within %d s",
                    a->failed ? MOST_BYTES >> 20 : (int)(longest_ms / 1000));
-            return interrupts_wanted() ? WANTED_INTERRUPTED : WANTED_FAILED;
+            return interrupts_wanted() ? ASK_INTERRUPTED : ASK_FAILED;
         }
         (void)poll(fds, 3, 1000);
         interrupts_clear();
     }
-    return WANTED_READ;
+    return ASK_READ;
 }
 
 /* Status of analyze: 0 and 1, a damaged log, come with an answer, 3 says that there is none. */
-static enum wanted_end judge(struct link *link, const struct answer *a, char *why)
+static enum ask_end judge(struct link *link, const struct answer *a, char *why)
 {
     enum { NOTHING = 3 };
     int status = link_process_status(link);
 
     if (status == 0 || status == 1)
-        return WANTED_READ;
+        return ASK_READ;
     refuse(why, "it %s%s%.*s", link->kind->end_text(link), a->n_words > 0 ? ": " : "",
            (int)strcspn(a->words, "\n"), a->words);
-    return status == NOTHING ? WANTED_NOTHING : WANTED_FAILED;
+    return status == NOTHING ? ASK_NOTHING : ASK_FAILED;
 }
 
-enum wanted_end ask_program(const char *const *argv, char **text, size_t *n, char *why)
+enum ask_end ask_program(const char *const *argv, char **text, size_t *n, char *why)
 {
     struct answer a = { .n = 0 };
     struct link link;
@@ -112,15 +112,15 @@ enum wanted_end ask_program(const char *const *argv, char **text, size_t *n, cha
     link_none(&link);
     if (access(argv[0], X_OK) != 0) {
         refuse(why, "%s", strerror(errno));
-        return WANTED_NONE;
+        return ASK_NO_PROGRAM;
     }
     int err = link_process_start(&link, (char *const *)(size_t)argv, false);
     if (err != 0) {
         refuse(why, "%s", strerror(err));
-        return WANTED_FAILED;
+        return ASK_FAILED;
     }
-    enum wanted_end end = watch(&link, &a, LONGEST_MS, why);
-    if (end == WANTED_READ)
+    enum ask_end end = watch(&link, &a, LONGEST_MS, why);
+    if (end == ASK_READ)
         end = judge(&link, &a, why);
     link.kind->close(&link);
     *text = a.text;
@@ -131,14 +131,14 @@ enum wanted_end ask_program(const char *const *argv, char **text, size_t *n, cha
 int ask_status(const char *const *argv, char *said, size_t room)
 {
     struct answer a = { .n = 0 };
-    char why[WANTED_WHY_BYTES];
+    char why[ASK_WHY_BYTES];
     struct link link;
 
     said[0] = '\0';
     link_none(&link);
     if (link_process_start(&link, (char *const *)(size_t)argv, false) != 0)
         return -1;
-    bool ended = watch(&link, &a, STATUS_MS, why) == WANTED_READ;
+    bool ended = watch(&link, &a, STATUS_MS, why) == ASK_READ;
     int status = ended ? link_process_status(&link) : -1;
     link.kind->close(&link);
     (void)snprintf(said, room, "%s", a.words);

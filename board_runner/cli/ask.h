@@ -4,20 +4,20 @@
 
 #include <stddef.h>
 
-enum { WANTED_WHY_BYTES = 512 };
+enum { ASK_WHY_BYTES = 512 };
 
-enum wanted_end {
-    WANTED_READ,
-    WANTED_NONE,        /* the program is not there */
-    WANTED_NOTHING,     /* it can say nothing of this log */
-    WANTED_FAILED,      /* it failed, or said something else */
-    WANTED_INTERRUPTED, /* the user interrupted */
+enum ask_end {
+    ASK_READ,
+    ASK_NO_PROGRAM,  /* the program is not there */
+    ASK_NOTHING,     /* it can say nothing of this log */
+    ASK_FAILED,      /* it failed, or said something else */
+    ASK_INTERRUPTED, /* the user interrupted */
 };
 
 /* Runs ARGV, which ends with NULL, and puts what it writes into *TEXT (N bytes; for free() whatever
- * is returned; NULL: nothing). WHY (WANTED_WHY_BYTES) has the cause unless WANTED_READ is returned.
+ * is returned; NULL: nothing). WHY (ASK_WHY_BYTES) has the cause unless ASK_READ is returned.
  * Needs interrupts_start(). */
-enum wanted_end ask_program(const char *const *argv, char **text, size_t *n, char *why);
+enum ask_end ask_program(const char *const *argv, char **text, size_t *n, char *why);
 
 /* Runs ARGV, which ends with NULL, for 10 s at most, and drops what it writes. Returns its exit
  * status, with its messages, cut at ROOM > 0 bytes, in SAID; -1 where it could not be started, was

@@ -99,12 +99,12 @@ static const struct argp_option options[] = {
       "wait for ever)",
       0 },
     { "rounds", KEY_ROUNDS, "N", 0,
-      "Run the board up to N times: again where `analyze --wanted` names a run that would settle "
+      "Run the board up to N times: again where `analyze --suggest` names a run that would settle "
       "what the log leaves open, while that settles something (default: 2 with -o or --output-dir, "
       "without --only, where the board starts by itself within 5 s; else 1)",
       0 },
     { "analyze", KEY_ANALYZE, "PROGRAM", 0,
-      "Ask PROGRAM what is wanted (default: analyze, beside this program)", 0 },
+      "Ask PROGRAM which run to add (default: analyze, beside this program)", 0 },
     { "plan", KEY_PLAN, "FILE", 0,
       "tune: try the candidates of FILE, written by `analyze --export tuning`, in place of those "
       "for the log's own",

@@ -5,7 +5,7 @@
 #include "format.h"
 #include "run.h"
 #include "say.h"
-#include "wanted.h"
+#include "suggested.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,33 +40,33 @@ static bool is_replaced(const char *word, const char *const *others)
     return false;
 }
 
-/* What the wanted run chooses itself: its probes, and how hard it tries. */
-static bool is_chosen_anew(const char *word, const char *const *wanted)
+/* What the suggested run chooses itself: its probes, and how hard it tries. */
+static bool is_chosen_anew(const char *word, const char *const *suggested)
 {
     bool effort = strcmp(word, "--quick") == 0 || strcmp(word, "--thorough") == 0;
 
     return begins(word, "--only=") || begins(word, "--also=") || begins(word, "--round=") ||
-           (effort && wanted_has(wanted, "--thorough")) || is_replaced(word, wanted);
+           (effort && suggested_has(suggested, "--thorough")) || is_replaced(word, suggested);
 }
 
 /* The words of OWN that still hold, and those of WANTED after them; end with NULL, for free().
  * NULL: no memory. */
-static char **options_of(char *const *own, const char *const *wanted)
+static char **options_of(char *const *own, const char *const *suggested)
 {
     size_t n = 0, at = 0;
 
     while (own[n] != NULL)
         n++;
-    for (size_t k = 0; wanted[k] != NULL; k++)
+    for (size_t k = 0; suggested[k] != NULL; k++)
         n++;
     char **words = calloc(n + 1, sizeof *words);
     for (; words != NULL && *own != NULL; own++)
         if (strcmp(*own, "--only") == 0 || strcmp(*own, "--also") == 0)
             own += own[1] != NULL;
-        else if (!is_chosen_anew(*own, wanted))
+        else if (!is_chosen_anew(*own, suggested))
             words[at++] = *own;
-    for (; words != NULL && *wanted != NULL; wanted++)
-        words[at++] = (char *)(size_t)*wanted;
+    for (; words != NULL && *suggested != NULL; suggested++)
+        words[at++] = (char *)(size_t)*suggested;
     return words;
 }
 
@@ -77,7 +77,7 @@ static bool fit_a_line(char *const *words)
 
     for (; words[n] != NULL; n++)
         bytes += strlen(words[n]) + 1;
-    return n <= WANTED_WORDS && bytes <= WANTED_LINE + 1;
+    return n <= SUGGESTED_WORDS && bytes <= SUGGESTED_LINE + 1;
 }
 
 /* ---- words for the user ---- */
@@ -114,7 +114,7 @@ static void print_list(FILE *to, const char *const *list)
         fprintf(to, " and %zu more", n - SHOWN);
 }
 
-static void say_round(const struct loop *l, unsigned round, const struct wanted *w)
+static void say_round(const struct loop *l, unsigned round, const struct suggested *w)
 {
     struct message m;
 
@@ -136,14 +136,16 @@ static void say_round(const struct loop *l, unsigned round, const struct wanted 
 enum fate { SETTLED, STILL_OPEN, CLOSED };
 
 /* What became of the answer ID: a reason why no run tells it settles nothing. */
-static enum fate fate_of(const struct wanted *now, const char *id)
+static enum fate fate_of(const struct suggested *now, const char *id)
 {
-    return wanted_has(now->open, id) ? STILL_OPEN : wanted_has(now->closed, id) ? CLOSED : SETTLED;
+    return suggested_has(now->open, id)     ? STILL_OPEN
+           : suggested_has(now->closed, id) ? CLOSED
+                                            : SETTLED;
 }
 
 /* Prints BEFORE and those of ASKED that ended as FATE; nothing where there is none. */
 static void print_fate(FILE *to, const char *before, const char *const *asked,
-                       const struct wanted *now, enum fate fate)
+                       const struct suggested *now, enum fate fate)
 {
     size_t n = 0, found = 0;
 
@@ -162,7 +164,7 @@ static void print_fate(FILE *to, const char *before, const char *const *asked,
 
 /* Says which of ASKED are known now, and which no run tells. Returns how many are known. */
 static size_t say_settled(const struct loop *l, unsigned round, const char *const *asked,
-                          const struct wanted *now)
+                          const struct suggested *now)
 {
     struct message m;
     size_t n = 0, settled = 0;
@@ -184,26 +186,26 @@ static size_t say_settled(const struct loop *l, unsigned round, const char *cons
 /* ---- the loop ---- */
 
 /* A program that is not there is no fault unless rounds were asked for. */
-static int say_no_answer(const struct loop *l, enum wanted_end end, const char *why)
+static int say_no_answer(const struct loop *l, enum ask_end end, const char *why)
 {
     bool asked = l->request->rounds > 0 || l->request->analyze != NULL;
 
-    if (end == WANTED_INTERRUPTED)
+    if (end == ASK_INTERRUPTED)
         return EXIT_INTERRUPTED;
-    bool harmless = end == WANTED_NOTHING || (end == WANTED_NONE && !asked);
+    bool harmless = end == ASK_NOTHING || (end == ASK_NO_PROGRAM && !asked);
     if (harmless && l->request->quiet)
         return EXIT_COMPLETE;
-    complain("%s: no further round, as what is open in %s is not known: %s --wanted: %s", l->name,
+    complain("%s: no further round, as what is open in %s is not known: %s --suggest: %s", l->name,
              l->first.log, l->analyze, why);
     return harmless ? EXIT_COMPLETE : EXIT_NOT_ASKED;
 }
 
 int rounds_again(const struct request *request, const char *name, const char *log,
-                 const char *const *wanted)
+                 const char *const *suggested)
 {
     struct request q = *request;
     struct run_outcome outcome = { .log = NULL };
-    char **options = options_of(q.options, wanted);
+    char **options = options_of(q.options, suggested);
     int status = EXIT_NOT_STARTED;
 
     if (options == NULL) {
@@ -211,7 +213,7 @@ int rounds_again(const struct request *request, const char *name, const char *lo
     } else if (!fit_a_line(options)) {
         complain("%s: no further round: with the options given, its options do not fit into %d "
                  "words and %d bytes",
-                 name, WANTED_WORDS, WANTED_LINE);
+                 name, SUGGESTED_WORDS, SUGGESTED_LINE);
         status = EXIT_NOT_ASKED;
     } else {
         q.options = options;
@@ -227,31 +229,31 @@ int rounds_again(const struct request *request, const char *name, const char *lo
     return status;
 }
 
-/* Runs what is wanted while that settles something. */
+/* Runs what analyze suggests while that settles something. */
 static int go_on(const struct loop *l)
 {
-    char why[WANTED_WHY_BYTES];
-    struct wanted now, before = { .json = NULL };
-    enum wanted_end end = wanted_ask(&now, l->analyze, l->first.log, why);
+    char why[ASK_WHY_BYTES];
+    struct suggested now, before = { .json = NULL };
+    enum ask_end end = suggested_ask(&now, l->analyze, l->first.log, why);
     int status = EXIT_COMPLETE;
 
-    for (unsigned round = 2; end == WANTED_READ && status == EXIT_COMPLETE; round++) {
+    for (unsigned round = 2; end == ASK_READ && status == EXIT_COMPLETE; round++) {
         if (before.json != NULL && say_settled(l, round - 1, before.ids, &now) == 0)
             break;
         if (now.options == NULL || round > l->n)
             break;
         say_round(l, round, &now);
         status = rounds_again(l->request, l->name, l->first.log, now.options);
-        wanted_free(&before);
+        suggested_free(&before);
         before = now;
-        now = (struct wanted){ .json = NULL };
+        now = (struct suggested){ .json = NULL };
         if (status == EXIT_COMPLETE)
-            end = wanted_ask(&now, l->analyze, l->first.log, why);
+            end = suggested_ask(&now, l->analyze, l->first.log, why);
     }
-    if (end != WANTED_READ)
+    if (end != ASK_READ)
         status = say_no_answer(l, end, why);
-    wanted_free(&before);
-    wanted_free(&now);
+    suggested_free(&before);
+    suggested_free(&now);
     return status;
 }
 

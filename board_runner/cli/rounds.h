@@ -1,4 +1,4 @@
-/* Runs a board again where its log left something open: run, ask `analyze --wanted`, run. */
+/* Runs a board again where its log left something open: run, ask `analyze --suggest`, run. */
 #ifndef ROUNDS_H
 #define ROUNDS_H
 
@@ -7,7 +7,7 @@
 enum { ROUNDS_MOST = 20 };
 
 /* Runs board NAME once and, where the request or the default wants further rounds and the log is
- * complete, up to so many rounds, all in one log; stops when nothing is wanted or the last round
+ * complete, up to so many rounds, all in one log; stops when no run is suggested or the last round
  * settled nothing. Returns the exit status: that of the round that failed, after which earlier ones
  * stay valid in the log. */
 int rounds_run(const struct request *request, const char *name);
@@ -17,6 +17,6 @@ int rounds_run(const struct request *request, const char *name);
  * messages.
  */
 int rounds_again(const struct request *request, const char *name, const char *log,
-                 const char *const *wanted);
+                 const char *const *suggested);
 
 #endif

@@ -7,8 +7,8 @@
 #include "rounds.h"
 #include "run.h"
 #include "say.h"
+#include "suggested.h"
 #include "tuning_plan.h"
-#include "wanted.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,19 +63,19 @@ static int ask_plan(const char *name, const char *analyze, const char *log,
                     struct tuning_plan *plan)
 {
     const char *argv[] = { analyze, "--export", "tuning", "--", log, NULL };
-    char why[WANTED_WHY_BYTES], cause[PLAN_WHY];
+    char why[ASK_WHY_BYTES], cause[PLAN_WHY];
     char *text;
     size_t n;
-    enum wanted_end end = ask_program(argv, &text, &n, why);
-    bool right = end == WANTED_READ && tuning_plan_read(plan, text != NULL ? text : "", n, cause);
+    enum ask_end end = ask_program(argv, &text, &n, why);
+    bool right = end == ASK_READ && tuning_plan_read(plan, text != NULL ? text : "", n, cause);
 
     free(text);
     if (right)
         return EXIT_COMPLETE;
-    if (end == WANTED_INTERRUPTED)
+    if (end == ASK_INTERRUPTED)
         return EXIT_INTERRUPTED;
     complain("%s: nothing is tried, as there is no plan for %s: %s --export tuning: %s", name, log,
-             analyze, end == WANTED_READ ? cause : why);
+             analyze, end == ASK_READ ? cause : why);
     return EXIT_NOT_ASKED;
 }
 
@@ -98,7 +98,7 @@ static void say_next(const struct request *q, const char *name, const char *log)
 static int try_plan(const struct request *q, const char *log, const struct tuning_plan *plan,
                     const char *round)
 {
-    char tune[WANTED_LINE - OTHER_WORDS], again[PLAN_WORD + 16];
+    char tune[SUGGESTED_LINE - OTHER_WORDS], again[PLAN_WORD + 16];
     const char *words[] = { "--only=tune", again, tune, NULL };
     const char *name = q->words[0];
     unsigned left_out, n = tuning_plan_option(plan, tune, sizeof tune, &left_out);

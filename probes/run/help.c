@@ -30,7 +30,7 @@ static const char usage[] =
     "  --thorough   more of them\n"
     "  --anonymous  leave out which machine this is: its name, model, times\n"
     "  --round=N,CRC  this is round N of the run whose first sentence has this\n"
-    "               checksum: `analyze --wanted` proposes such runs\n"
+    "               checksum: `analyze --suggest` names such runs\n"
     "  -h, --help   this text\n"
     "\n"
     "Keys:\n";

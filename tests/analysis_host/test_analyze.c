@@ -184,10 +184,10 @@ static void bad_input_is_named(void **state)
           "no sentence of the record" },
         { "another board's log", "$A --with=two.ramlat good.log", 2,
           "two.ramlat: cannot be added to good.log: target is none" },
-        { "what is wanted, and a page", "$A --wanted --html=x good.log", 2, "there is no --html" },
-        { "what is wanted, as text", "$A --wanted --format=text good.log", 2, "no --format" },
-        { "what is wanted of no log", "$A --wanted text.log", 3, "no sentence of the record" },
-        { "what is wanted, on a full disk", "$A --wanted good.log >/dev/full", 4, "No space left" },
+        { "runs to add, and a page", "$A --suggest --html=x good.log", 2, "there is no --html" },
+        { "runs to add, as text", "$A --suggest --format=text good.log", 2, "no --format" },
+        { "runs to add to no log", "$A --suggest text.log", 3, "no sentence of the record" },
+        { "runs to add, on a full disk", "$A --suggest good.log >/dev/full", 4, "No space left" },
         { "a full disk", "$A good.log >/dev/full", 4, "standard output: No space left" },
         { "a full disk, JSON", "$A --format=json good.log >/dev/full", 4, "No space left" },
         { "closed output", "$A good.log >&-", 4, "standard output: Bad file descriptor" },
@@ -362,10 +362,11 @@ static void a_whole_run_is_answered(void **state)
     json_decref(o);
 }
 
-/* Another tool's table has no rounds, but says so as an object. */
-static void what_is_wanted_is_an_object(void **state)
+/* Another tool's table has no rounds, but says so as an object. --wanted is a former name. */
+static void suggested_runs_are_an_object(void **state)
 {
-    static const char *const shells[] = { "$A --wanted good.log", "$A --wanted two.ramlat" };
+    static const char *const shells[] = { "$A --suggest good.log", "$A --suggest two.ramlat",
+                                          "$A --wanted good.log" };
 
     (void)state;
     for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
@@ -373,10 +374,11 @@ static void what_is_wanted_is_an_object(void **state)
         json_t *o = json_from(shells[i], &status);
 
         assert_in_range(status, 0, 1);
-        assert_string_equal(json_string_value(json_object_get(o, "schema")), "pontoon.wanted/1");
+        assert_string_equal(json_string_value(json_object_get(o, "schema")),
+                            i < 2 ? "pontoon.suggested/1" : "pontoon.wanted/1");
         assert_true(json_is_array(json_object_get(o, "open")));
         assert_true(json_is_array(json_object_get(o, "runs")));
-        assert_true(i == 0 ? json_integer_value(json_object_get(o, "round")) == 2
+        assert_true(i != 1 ? json_integer_value(json_object_get(o, "round")) == 2
                            : json_is_null(json_object_get(o, "round")));
         json_decref(o);
     }
@@ -680,7 +682,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(help_is_in_groups),
         cmocka_unit_test(a_terminal_is_told_what_is_read),
         cmocka_unit_test(a_whole_run_is_answered),
-        cmocka_unit_test(what_is_wanted_is_an_object),
+        cmocka_unit_test(suggested_runs_are_an_object),
         cmocka_unit_test(gzip_changes_nothing),
         cmocka_unit_test(text_is_one_screen_wide),
         cmocka_unit_test(claims_are_doubts_and_no_evidence),

@@ -21,7 +21,7 @@ enum { WORDS = 2048 };
 static const char image[] = "k=$(($(cat starts 2>/dev/null || echo 0) + 1))\n"
                             "echo $k >starts\necho \"$@\" >args$k\ncat sent$k\n";
 
-/* Makes analyze, whose Kth answer is wantedK, and the streams of three starts. */
+/* Makes analyze, whose Kth answer is suggestedK, and the streams of three starts. */
 static void prepare(struct fake *fake)
 {
     char script[WORDS];
@@ -30,7 +30,7 @@ static void prepare(struct fake *fake)
     (void)snprintf(script, sizeof script,
                    "#!/bin/sh\ncd %s || exit 9\nk=$(($(cat asked 2>/dev/null || echo 0) + 1))\n"
                    "echo $k >asked\ntest ! -e fails || { echo 'analyze: it: is broken' >&2; exit "
-                   "$(cat fails); }\ncat wanted$k\n",
+                   "$(cat fails); }\ncat suggested$k\n",
                    fake->dir);
     fake_write(fake, "analyze", script);
     assert_int_equal(chmod(path, 0700), 0);
@@ -50,12 +50,12 @@ static void answer_closed(struct fake *fake, const char *name, const char *optio
 
     if (*options == '\0')
         (void)snprintf(text, sizeof text,
-                       "{\"schema\": \"pontoon.wanted/1\", \"open\": [%s], \"closed\": [%s], "
+                       "{\"schema\": \"pontoon.suggested/1\", \"open\": [%s], \"closed\": [%s], "
                        "\"runs\": []}",
                        ids, closed);
     else
         (void)snprintf(text, sizeof text,
-                       "{\"schema\": \"pontoon.wanted/1\", \"open\": [%s], \"closed\": [%s], "
+                       "{\"schema\": \"pontoon.suggested/1\", \"open\": [%s], \"closed\": [%s], "
                        "\"runs\": [{\"options\": [%s], \"probes\": [\"p\"], \"seconds\": 3.4, "
                        "\"answers\": [{\"id\": "
                        "\"x\"}]}]}",
@@ -94,15 +94,15 @@ static void log_is(struct fake *fake, unsigned n)
     fake_same(fake, "log", "all", false);
 }
 
-#define WANTED "\"--only\", \"a,p\", \"cap=2\", \"--round=2,0000ABCD\""
+#define SUGGESTED "\"--only\", \"a,p\", \"cap=2\", \"--round=2,0000ABCD\""
 
 static void test_a_second_round_is_the_default(void **state)
 {
     struct fake *fake = *state;
 
     prepare(fake);
-    answer(fake, "wanted1", WANTED, "\"x\"");
-    answer(fake, "wanted2", WANTED, "");
+    answer(fake, "suggested1", SUGGESTED, "\"x\"");
+    answer(fake, "suggested2", SUGGESTED, "");
     run(fake, "-- --quick cap=1 max=1M --also q");
     fake_ended(fake, 0, "fake: round 2 of at most 2, about 3 s: p, for x\n");
     fake_ended(fake, 0, "fake: round 2 settled 1 of 1: x\n");
@@ -118,8 +118,8 @@ static void test_it_stops_when_nothing_was_gained(void **state)
     prepare(fake);
     for (unsigned k = 1; k <= 3; k++) {
         char name[16];
-        (void)snprintf(name, sizeof name, "wanted%u", k);
-        answer(fake, name, WANTED, "\"x\"");
+        (void)snprintf(name, sizeof name, "suggested%u", k);
+        answer(fake, name, SUGGESTED, "\"x\"");
     }
     run(fake, "--rounds=9 -- --thorough");
     fake_ended(fake, 0, "fake: round 2 settled 0 of 1\n");
@@ -133,8 +133,8 @@ static void test_what_is_unknown_for_good_is_not_settled(void **state)
     struct fake *fake = *state;
 
     prepare(fake);
-    answer(fake, "wanted1", WANTED, "\"x\"");
-    answer_closed(fake, "wanted2", WANTED, "\"y\"", "\"z\", \"x\"");
+    answer(fake, "suggested1", SUGGESTED, "\"x\"");
+    answer_closed(fake, "suggested2", SUGGESTED, "\"y\"", "\"z\", \"x\"");
     run(fake, "--rounds=9 -- --thorough");
     fake_ended(fake, 0, "fake: round 2 settled 0 of 1; not to be told here: x\n");
     log_is(fake, 2);
@@ -145,20 +145,20 @@ static void test_it_goes_on_while_something_is(void **state)
     struct fake *fake = *state;
 
     prepare(fake);
-    answer(fake, "wanted1", WANTED, "\"x\", \"y\"");
-    answer(fake, "wanted2", WANTED, "\"y\"");
-    answer(fake, "wanted3", "", "\"y\"");
+    answer(fake, "suggested1", SUGGESTED, "\"x\", \"y\"");
+    answer(fake, "suggested2", SUGGESTED, "\"y\"");
+    answer(fake, "suggested3", "", "\"y\"");
     run(fake, "--rounds=9");
     fake_ended(fake, 0, "fake: round 3 of at most 9");
     log_is(fake, 3);
 }
 
-static void test_nothing_wanted_is_one_round(void **state)
+static void test_nothing_suggested_is_one_round(void **state)
 {
     struct fake *fake = *state;
 
     prepare(fake);
-    answer(fake, "wanted1", "", "\"x\"");
+    answer(fake, "suggested1", "", "\"x\"");
     run(fake, "--rounds=3");
     fake_ended(fake, 0, "complete");
     log_is(fake, 1);
@@ -206,20 +206,22 @@ static void test_bad_answers_are_told(void **state)
     } cases[] = {
         { "", "line 1" },
         { "no JSON", "line 1" },
-        { "[]", "not of schema pontoon.wanted/1" },
-        { "{\"schema\": \"pontoon.report/1\"}", "not of schema pontoon.wanted/1" },
-        { "{\"schema\": \"pontoon.wanted/1\", \"open\": []}", "no \"runs\"" },
-        { "{\"schema\": \"pontoon.wanted/1\", \"open\": [1], \"runs\": []}",
+        { "[]", "not of schema pontoon.suggested/1" },
+        { "{\"schema\": \"pontoon.report/1\"}", "not of schema pontoon.suggested/1" },
+        { "{\"schema\": \"pontoon.suggested/1\", \"open\": []}", "no \"runs\"" },
+        { "{\"schema\": \"pontoon.suggested/1\", \"open\": [1], \"runs\": []}",
           "\"open\" is no array" },
-        { "{\"schema\": \"pontoon.wanted/1\", \"open\": [], \"runs\": [7]}", "\"options\" is no" },
-        { "{\"schema\": \"pontoon.wanted/1\", \"open\": [], \"runs\": [{\"options\": []}]}",
+        { "{\"schema\": \"pontoon.suggested/1\", \"open\": [], \"runs\": [7]}",
+          "\"options\" is no" },
+        { "{\"schema\": \"pontoon.suggested/1\", \"open\": [], \"runs\": [{\"options\": []}]}",
           "0 words" },
-        { "{\"schema\": \"pontoon.wanted/1\", \"open\": [], \"runs\": [{\"options\": [\"a b\"]}]}",
+        { "{\"schema\": \"pontoon.suggested/1\", \"open\": [], \"runs\": [{\"options\": [\"a "
+          "b\"]}]}",
           "bytes that no option has" },
-        { "{\"schema\": \"pontoon.wanted/1\", \"open\": [], \"runs\": [{\"options\": "
+        { "{\"schema\": \"pontoon.suggested/1\", \"open\": [], \"runs\": [{\"options\": "
           "[\"x=`reboot`\"]}]}",
           "bytes that no option has" },
-        { "{\"schema\": \"pontoon.wanted/1\", \"open\": [], \"runs\": [{\"options\": [\"a\"], "
+        { "{\"schema\": \"pontoon.suggested/1\", \"open\": [], \"runs\": [{\"options\": [\"a\"], "
           "\"probes\": []}]}",
           "no \"answers\"" },
     };
@@ -229,12 +231,27 @@ static void test_bad_answers_are_told(void **state)
         prepare(fake);
         fake_write(fake, "starts", "0\n");
         fake_write(fake, "asked", "0\n");
-        fake_write(fake, "wanted1", cases[i].answer);
+        fake_write(fake, "suggested1", cases[i].answer);
         run(fake, "--quiet");
         fake_ended(fake, 8, cases[i].told);
         fake_ended(fake, 8, "fake: no further round, as what is open in");
         log_is(fake, 1);
     }
+}
+
+/* What analyze --wanted wrote has a former schema, and is read. */
+static void test_the_former_schema_is_read(void **state)
+{
+    struct fake *fake = *state;
+
+    prepare(fake);
+    fake_write(fake, "suggested1",
+               "{\"schema\": \"pontoon.wanted/1\", \"open\": [\"x\"], \"runs\": [{\"options\": "
+               "[\"--round=2,0000ABCD\"], \"probes\": [\"p\"], \"seconds\": 3, \"answers\": "
+               "[{\"id\": \"x\"}]}]}");
+    answer(fake, "suggested2", "", "");
+    run(fake, "");
+    log_is(fake, 2);
 }
 
 static void test_too_long_a_line_is_told(void **state)
@@ -245,12 +262,12 @@ static void test_too_long_a_line_is_told(void **state)
     prepare(fake);
     for (unsigned i = 0; i < 40; i++)
         (void)strcat(options, ", \"k=1\"");
-    answer(fake, "wanted1", options, "");
+    answer(fake, "suggested1", options, "");
     run(fake, "");
     fake_ended(fake, 8, "41 words");
     for (unsigned i = 0; i < 5; i++)
         at += sprintf(at, " key%u=%0100u", i, i);
-    answer(fake, "wanted1", WANTED, "\"x\"");
+    answer(fake, "suggested1", SUGGESTED, "\"x\"");
     fake_write(fake, "starts", "0\n");
     fake_write(fake, "asked", "0\n");
     run(fake, more);
@@ -274,7 +291,7 @@ static void test_a_program_that_fails_is_told(void **state)
     fake_write(fake, "starts", "0\n");
     (void)snprintf(words, sizeof words, "-o %s/log --analyze=%s/nowhere", fake->dir, fake->dir);
     fake_run(fake, words);
-    fake_ended(fake, 8, "nowhere --wanted: No such file");
+    fake_ended(fake, 8, "nowhere --suggest: No such file");
     log_is(fake, 1);
 }
 
@@ -284,7 +301,7 @@ static void test_a_board_that_dies_in_round_2(void **state)
 
     prepare(fake);
     fake_write(fake, "sent2", "$PT,0,RUN");
-    answer(fake, "wanted1", WANTED, "\"x\"");
+    answer(fake, "suggested1", SUGGESTED, "\"x\"");
     run(fake, "");
     fake_ended(fake, 5, "a further round failed; the rounds before it stay valid in");
     fake_ended(fake, 5, "nothing was measured; ");
@@ -301,7 +318,7 @@ static void test_a_disk_that_is_full_in_round_2(void **state)
     size_t n1, n2, n;
 
     prepare(fake);
-    answer(fake, "wanted1", WANTED, "\"x\"");
+    answer(fake, "suggested1", SUGGESTED, "\"x\"");
     free(fake_read(fake, "sent1", &n1));
     free(fake_read(fake, "sent2", &n2));
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -327,8 +344,8 @@ static void test_a_board_is_reset_and_told(void **state)
     char *log = fake_path(fake, "log"), words[WORDS], text[512];
 
     prepare(fake);
-    answer(fake, "wanted1", WANTED, "\"x\"");
-    answer(fake, "wanted2", WANTED, "");
+    answer(fake, "suggested1", SUGGESTED, "\"x\"");
+    answer(fake, "suggested2", SUGGESTED, "");
     pty_board_open(&b, log);
     (void)snprintf(text, sizeof text,
                    "serial = %s\nhello = options now\nreset = sh -c 'echo reset >>%s/resets'\n",
@@ -377,10 +394,11 @@ int main(int argc, char **argv)
         FAKE_TEST(test_it_stops_when_nothing_was_gained),
         FAKE_TEST(test_what_is_unknown_for_good_is_not_settled),
         FAKE_TEST(test_it_goes_on_while_something_is),
-        FAKE_TEST(test_nothing_wanted_is_one_round),
+        FAKE_TEST(test_nothing_suggested_is_one_round),
         FAKE_TEST(test_one_round_is_enough),
         FAKE_TEST(test_bad_requests_are_refused),
         FAKE_TEST(test_bad_answers_are_told),
+        FAKE_TEST(test_the_former_schema_is_read),
         FAKE_TEST(test_too_long_a_line_is_told),
         FAKE_TEST(test_a_program_that_fails_is_told),
         FAKE_TEST(test_a_board_that_dies_in_round_2),

@@ -15,13 +15,13 @@
 #include "log/read.h"
 #include "made_run.h"
 #include "result/query.h"
-#include "result/wanted.h"
+#include "result/suggested.h"
 
 static struct made_run made;
 static struct results results;
-static struct wanted wanted;
+static struct suggested suggested;
 static struct log_key plan[3], keys[8];
-static char line[WANTED_LINE + 1];
+static char line[SUGGESTED_LINE + 1];
 
 static int set_up(void **state)
 {
@@ -46,7 +46,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    wanted_free(&wanted);
+    suggested_free(&suggested);
     results_free(&results);
     return 0;
 }
@@ -72,11 +72,11 @@ static struct result *number(struct result_id id, const char *probe, double valu
 
 static const char *first_line(void)
 {
-    wanted_free(&wanted);
-    assert_int_equal(wanted_find(&wanted, &made.run, &results), 0);
-    if (wanted.n_runs == 0)
+    suggested_free(&suggested);
+    assert_int_equal(suggested_find(&suggested, &made.run, &results), 0);
+    if (suggested.n_runs == 0)
         return "";
-    (void)wanted_line(&wanted, 0, line);
+    (void)suggested_line(&suggested, 0, line);
     return line;
 }
 
@@ -86,8 +86,8 @@ static void one_remedy_is_one_run(void **state)
     unknown(id_of(TLB_PAGE), "tlb_page", remedy_run("tlb_page", "distance=1M").text);
     assert_string_equal(first_line(),
                         "--only timer_floor,add_chain,tlb_page distance=1M --round=2,000000AB");
-    assert_int_equal(wanted.n_answers, 1);
-    assert_string_equal(wanted.answer[0].result->id, "tlb.page");
+    assert_int_equal(suggested.n_answers, 1);
+    assert_string_equal(suggested.answer[0].result->id, "tlb.page");
 }
 
 static void what_nothing_would_tell_is_not_wanted(void **state)
@@ -109,8 +109,8 @@ static void runs_are_merged(void **state)
     unknown(id_of(BRANCH_PENALTY), "branch", remedy_run("branch", "").text);
     assert_string_equal(first_line(), "--only timer_floor,add_chain,tlb_size,tlb_page,branch "
                                       "pages=32K --round=2,000000AB");
-    assert_int_equal(wanted.n_runs, 1);
-    assert_int_equal(wanted.n_answers, 4);
+    assert_int_equal(suggested.n_runs, 1);
+    assert_int_equal(suggested.n_answers, 4);
 }
 
 static void values_that_exclude_each_other_are_two_runs(void **state)
@@ -119,7 +119,7 @@ static void values_that_exclude_each_other_are_two_runs(void **state)
     unknown(id_at(TLB_WAYS, 1), "tlb_size", remedy_run("tlb_size", "page=4K").text);
     unknown(id_at(TLB_WAYS, 2), "tlb_size", remedy_run("tlb_size", "page=64K").text);
     (void)first_line();
-    assert_int_equal(wanted.n_runs, 2);
+    assert_int_equal(suggested.n_runs, 2);
 }
 
 /* With 7 and 1 s, four times as long each, mlp may join and cache_size not. */
@@ -129,15 +129,15 @@ static void thorough_takes_along_what_is_short(void **state)
     unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size", "").text);
     unknown(id_of(TLB_LEVELS), "tlb_size", remedy_run("tlb_size", "--thorough").text);
     (void)first_line();
-    assert_int_equal(wanted.n_runs, 2);
-    assert_float_equal(wanted.run[0].seconds, 7, 1e-9);
-    assert_true(wanted.run[0].seconds_least); /* of the samples: the log has no took.PROBE */
+    assert_int_equal(suggested.n_runs, 2);
+    assert_float_equal(suggested.run[0].seconds, 7, 1e-9);
+    assert_true(suggested.run[0].seconds_least); /* of the samples: the log has no took.PROBE */
     results_free(&results);
     unknown(id_of(MEMORY_MLP), "mlp", remedy_run("branch", "").text);
     unknown(id_of(TLB_LEVELS), "tlb_size", remedy_run("tlb_size", "--thorough").text);
     assert_string_equal(first_line(), "--only timer_floor,add_chain,branch,tlb_size --thorough "
                                       "--round=2,000000AB");
-    assert_int_equal(wanted.n_runs, 1);
+    assert_int_equal(suggested.n_runs, 1);
 }
 
 /* Of a first run of 8 s a further one gets no longer than 4 s by what it takes along. */
@@ -151,10 +151,10 @@ static void a_further_run_is_shorter_than_the_first(void **state)
     unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp", "").text);
     unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size", "").text);
     assert_string_equal(first_line(), "--only timer_floor,add_chain,mlp --round=2,000000AB");
-    assert_int_equal(wanted.n_runs, 2);
+    assert_int_equal(suggested.n_runs, 2);
     made.run.n_keys = 0;
     (void)first_line();
-    assert_int_equal(wanted.n_runs, 1);
+    assert_int_equal(suggested.n_runs, 1);
 }
 
 /* Of a quick run of 8 s a further one gets no longer than 1.6 s, also by one probe alone. */
@@ -170,7 +170,7 @@ static void after_a_quick_run_the_next_is_quicker(void **state)
     unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size", "").text);
     unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp", "").text);
     assert_string_equal(first_line(), "--only timer_floor,add_chain,mlp --round=2,000000AB");
-    assert_int_equal(wanted.n_runs, 1);
+    assert_int_equal(suggested.n_runs, 1);
 }
 
 /* With --thorough mlp takes 15 times its 0.2 s of a quick run, cache_size 60 s. */
@@ -187,9 +187,9 @@ static void a_long_thorough_run_is_left_to_a_person(void **state)
     unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp", "--thorough").text);
     assert_string_equal(first_line(),
                         "--only timer_floor,add_chain,mlp --thorough --round=2,000000AB");
-    assert_int_equal(wanted.n_runs, 1);
-    assert_float_equal(wanted.run[0].seconds, 3, 1e-9);
-    assert_int_equal(wanted.n_answers, 1);
+    assert_int_equal(suggested.n_runs, 1);
+    assert_float_equal(suggested.run[0].seconds, 3, 1e-9);
+    assert_int_equal(suggested.n_answers, 1);
 }
 
 /* The curve is in the log: with capacity= the board needs no other. */
@@ -215,7 +215,7 @@ static void doubts_are_measured_again_where_that_is_short(void **state)
     number(id_of(TLB_WALK), "tlb_page", 30, 0.1); /* another run is hardly that much better */
     assert_string_equal(first_line(),
                         "--only timer_floor,add_chain,mlp capacity=32K --round=2,000000AB");
-    assert_int_equal(wanted.n_answers, 1);
+    assert_int_equal(suggested.n_answers, 1);
 }
 
 static struct log_run asked_before(const char *key, const char *value)
@@ -255,12 +255,12 @@ static void what_was_run_and_did_not_tell_is_said(void **state)
     made.run.n_rounds = 1;
     unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_run("cache_ways", "--thorough").text);
     unknown(id_at(CACHE_WAYS, 3), "cache_ways", remedy_run("cache_ways", "pages=8K").text);
-    wanted_mark_tried(&made.run, &results);
+    suggested_mark_tried(&made.run, &results);
     const struct result *tried = result_find(&results, id_at(CACHE_WAYS, 2)),
                         *other = result_find(&results, id_at(CACHE_WAYS, 3));
 
     assert_false(tried->has_remedy);
-    assert_true(wanted_is_open(tried));
+    assert_true(suggested_is_open(tried));
     assert_string_equal(tried->note,
                         "needs this; met that; `probes --only timer_floor,add_chain,cache_ways "
                         "--thorough` was run and did not tell");
@@ -280,7 +280,7 @@ static void a_log_without_a_name_has_no_rounds(void **state)
     assert_string_equal(first_line(), "");
 }
 
-/* Whatever is wanted, a bare board can be told it: 511 bytes, 32 words. */
+/* Whatever is suggested, a bare board can be told it: 511 bytes, 32 words. */
 static void lines_fit(void **state)
 {
     static char probe[100][24];
@@ -292,10 +292,10 @@ static void lines_fit(void **state)
                 remedy_run(probe[i], result_words("key%u=1", i % 40).text).text);
     }
     (void)first_line();
-    assert_in_range(wanted.n_runs, 2, WANTED_RUNS);
-    for (unsigned i = 0; i < wanted.n_runs; i++) {
-        assert_in_range(wanted_line(&wanted, i, line), 3, WANTED_WORDS);
-        assert_in_range(strlen(line), 1, WANTED_LINE);
+    assert_in_range(suggested.n_runs, 2, SUGGESTED_RUNS);
+    for (unsigned i = 0; i < suggested.n_runs; i++) {
+        assert_in_range(suggested_line(&suggested, i, line), 3, SUGGESTED_WORDS);
+        assert_in_range(strlen(line), 1, SUGGESTED_LINE);
         assert_string_equal(strrchr(line, ' '), " --round=2,000000AB");
     }
 }
@@ -307,7 +307,7 @@ static void former_images_are_asked_by_former_names(void **state)
     unknown(id_of(OS_TIMESLICE), "timeslice", remedy_run("timeslice,mlp", "time=60").text);
     assert_string_equal(first_line(), "--only timer_floor,add_chain,timeslice,mlp time=60 "
                                       "--round=2,000000AB");
-    wanted_free(&wanted);
+    suggested_free(&suggested);
     made.run.has_former_names = true;
     assert_string_equal(first_line(), "--only timer_floor,add_chain,timeslot,mlp time=60 "
                                       "--round=2,000000AB");
@@ -318,7 +318,7 @@ static void former_images_are_asked_by_former_names(void **state)
 static void probes_take_what_is_wanted(void **state)
 {
     const char *program = getenv("PROBES"), *files = getenv("RECORDINGS");
-    char shell[2 * WANTED_LINE], names[2000];
+    char shell[2 * SUGGESTED_LINE], names[2000];
     unsigned n = 0;
 
     (void)state;
@@ -331,10 +331,10 @@ static void probes_take_what_is_wanted(void **state)
 
         assert_int_equal(log_read(&log, open(name, O_RDONLY), 0), LOG_OK);
         assert_null(infer_all(&log.run, METHOD_ROBUST, &all));
-        wanted_free(&wanted);
-        assert_int_equal(wanted_find(&wanted, &log.run, &all), 0);
-        for (unsigned i = 0; i < wanted.n_runs; i++, n++) {
-            assert_in_range(wanted_line(&wanted, i, line), 3, WANTED_WORDS);
+        suggested_free(&suggested);
+        assert_int_equal(suggested_find(&suggested, &log.run, &all), 0);
+        for (unsigned i = 0; i < suggested.n_runs; i++, n++) {
+            assert_in_range(suggested_line(&suggested, i, line), 3, SUGGESTED_WORDS);
             snprintf(shell, sizeof shell, "%.400s --list %s >/dev/null", program, line);
             if (system(shell) != 0)
                 fail_msg("%s wants %s", name, line);

@@ -1,7 +1,7 @@
 /* Runs of `probes` that would settle what a log leaves open: unknown answers whose remedy is a run,
  * and doubtful ones, merged into as few runs as possible. */
-#ifndef WANTED_H
-#define WANTED_H
+#ifndef SUGGESTED_H
+#define SUGGESTED_H
 
 #include "log/log.h"
 #include "remedy.h"
@@ -10,29 +10,29 @@
 #include <stddef.h>
 
 /* A line that is typed on a bare board holds so many bytes and words (probes/run/options.h). */
-enum { WANTED_LINE = 511, WANTED_WORDS = 32, WANTED_RUNS = 16 };
+enum { SUGGESTED_LINE = 511, SUGGESTED_WORDS = 32, SUGGESTED_RUNS = 16 };
 
 /* One run, as options of `probes`. */
-struct wanted_run {
-    char probes[WANTED_LINE + 1]; /* joined by commas */
-    char keys[WANTED_LINE + 1];   /* joined by blanks */
+struct suggested_run {
+    char probes[SUGGESTED_LINE + 1]; /* joined by commas */
+    char keys[SUGGESTED_LINE + 1];   /* joined by blanks */
     bool thorough;
     double seconds;     /* as long as its probes took in the log; 0: not known */
     bool seconds_least; /* of their timings alone: the log has no times of probes */
 };
 
 /* An answer that is open, and the run that would settle it. */
-struct wanted_answer {
+struct suggested_answer {
     const struct result *result; /* the results own it */
     unsigned run;                /* index of its run */
 };
 
-struct wanted {
+struct suggested {
     unsigned
         n_open; /* answers that are unknown, with a remedy, or doubtful; with a run or without */
-    struct wanted_run run[WANTED_RUNS];
+    struct suggested_run run[SUGGESTED_RUNS];
     unsigned n_runs;
-    struct wanted_answer *answer; /* those with a run; owned */
+    struct suggested_answer *answer; /* those with a run; owned */
     size_t n_answers;
     unsigned round;        /* number of the next round; 0: the log is none that a round can name */
     uint32_t of;           /* the checksum by which it names round 1 */
@@ -40,22 +40,22 @@ struct wanted {
 };
 
 /* Returns true when R is open: unknown, though a run would tell or was to tell, or doubtful. */
-bool wanted_is_open(const struct result *r);
+bool suggested_is_open(const struct result *r);
 
 /* Says of each answer in R which is unknown, and whose remedy was asked for in RUN or in a round of
  * it, that this did not tell. */
-void wanted_mark_tried(const struct log_run *run, struct results *r);
+void suggested_mark_tried(const struct log_run *run, struct results *r);
 
 /* Fills W with what RUN and its answers R leave open. What was asked before, in RUN or in a round
  * of it, is not asked again. A doubtful answer is measured again once, where its probe took at most
  * 2 s and the answer is as near to being sure as runs differ (result_may_reach()). Returns 0, or -1
- * without memory. To be freed with wanted_free(). */
-int wanted_find(struct wanted *w, const struct log_run *run, const struct results *r);
-void wanted_free(struct wanted *w);
+ * without memory. To be freed with suggested_free(). */
+int suggested_find(struct suggested *w, const struct log_run *run, const struct results *r);
+void suggested_free(struct suggested *w);
 
 /* Writes the options of run I, with the names that the image has for its probes, joined by blanks,
- * to LINE (WANTED_LINE + 1 bytes). Returns their
+ * to LINE (SUGGESTED_LINE + 1 bytes). Returns their
  * number. */
-unsigned wanted_line(const struct wanted *w, unsigned i, char *line);
+unsigned suggested_line(const struct suggested *w, unsigned i, char *line);
 
 #endif

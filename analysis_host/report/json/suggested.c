@@ -1,6 +1,6 @@
-/* Writes pontoon.wanted/1. */
-#include "wanted.h"
-#include "result/wanted.h"
+/* Writes pontoon.suggested/1. */
+#include "suggested.h"
+#include "result/suggested.h"
 #include "values.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -41,13 +41,13 @@ static json_t *answer_object(const struct result *r, bool *ok)
     return o;
 }
 
-static json_t *run_object(const struct wanted *w, unsigned i, bool *ok)
+static json_t *run_object(const struct suggested *w, unsigned i, bool *ok)
 {
-    const struct wanted_run *run = &w->run[i];
-    char line[WANTED_LINE + 1], probes[WANTED_LINE + 1];
+    const struct suggested_run *run = &w->run[i];
+    char line[SUGGESTED_LINE + 1], probes[SUGGESTED_LINE + 1];
     json_t *o = json_object(), *answers = json_array();
 
-    (void)wanted_line(w, i, line);
+    (void)suggested_line(w, i, line);
     memcpy(probes, run->probes, sizeof probes);
     for (size_t k = 0; k < w->n_answers; k++)
         if (w->answer[k].run == i)
@@ -66,13 +66,13 @@ static json_t *ids_of(const struct results *r, bool closed, bool *ok)
     json_t *ids = json_array();
 
     for (size_t i = 0; i < r->n; i++)
-        if (wanted_is_open(&r->at[i]) != closed && (!closed || r->at[i].kind == RESULT_NULL))
+        if (suggested_is_open(&r->at[i]) != closed && (!closed || r->at[i].kind == RESULT_NULL))
             json_append_value(ids, json_text(r->at[i].id), ok);
     return ids;
 }
 
-static json_t *wanted_object(const struct wanted *w, const struct log_run *run,
-                             const struct results *results, bool *ok)
+static json_t *suggested_object(const struct suggested *w, const struct log_run *run,
+                                const struct results *results, const char *schema, bool *ok)
 {
     const char *target = log_key_text(run->keys, run->n_keys, "target");
     json_t *o = json_object(), *runs = json_array();
@@ -81,7 +81,7 @@ static json_t *wanted_object(const struct wanted *w, const struct log_run *run,
     snprintf(of, sizeof of, "%08" PRIX32, w->of);
     for (unsigned i = 0; i < w->n_runs; i++)
         json_append_value(runs, run_object(w, i, ok), ok);
-    json_set_value(o, "schema", json_string("pontoon.wanted/1"), ok);
+    json_set_value(o, "schema", json_string(schema), ok);
     json_set_value(o, "target", target != NULL ? json_text(target) : json_null(), ok);
     json_set_value(o, "round", w->round > 0 ? json_integer(w->round) : json_null(), ok);
     json_set_value(o, "of", w->round > 0 ? json_string(of) : json_null(), ok);
@@ -91,18 +91,19 @@ static json_t *wanted_object(const struct wanted *w, const struct log_run *run,
     return o;
 }
 
-int wanted_json(FILE *out, const struct log *log, const struct results *results)
+int suggested_json(FILE *out, const struct log *log, const struct results *results,
+                   const char *schema)
 {
-    struct wanted *w = calloc(1, sizeof *w); /* large */
-    bool ok = w != NULL && wanted_find(w, &log->run, results) == 0;
-    json_t *o = ok ? wanted_object(w, &log->run, results, &ok) : NULL;
+    struct suggested *w = calloc(1, sizeof *w); /* large */
+    bool ok = w != NULL && suggested_find(w, &log->run, results) == 0;
+    json_t *o = ok ? suggested_object(w, &log->run, results, schema, &ok) : NULL;
 
     if (ok)
         json_dumpf(o, out, JSON_INDENT(1) | JSON_REAL_PRECISION(3));
     fputc('\n', out);
     json_decref(o);
     if (w != NULL)
-        wanted_free(w);
+        suggested_free(w);
     free(w);
     return ok ? 0 : -1;
 }

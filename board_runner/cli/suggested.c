@@ -1,13 +1,14 @@
-/* Runs `analyze --wanted` and reads its JSON. Nothing of it is believed before it was looked at:
- * its words are typed on boards. */
-#include "wanted.h"
+/* Runs `analyze --suggest` and reads its JSON, which is checked: its words are typed on boards. */
+#include "suggested.h"
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SCHEMA "pontoon.wanted/1"
+#define SCHEMA "pontoon.suggested/1"
+/* What analyze --wanted writes: the same. */
+#define FORMER_SCHEMA "pontoon.wanted/1"
 
 static bool refuse(char *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static bool refuse(char *why, const char *format, ...)
@@ -15,7 +16,7 @@ static bool refuse(char *why, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    (void)vsnprintf(why, WANTED_WHY_BYTES, format, args);
+    (void)vsnprintf(why, ASK_WHY_BYTES, format, args);
     va_end(args);
     return false;
 }
@@ -60,11 +61,11 @@ static bool fits_line(const char *const *words, char *why)
             return refuse(why, "an option has bytes that no option has");
         bytes += strlen(words[n]) + 1;
     }
-    if (n == 0 || n > WANTED_WORDS || bytes > WANTED_LINE + 1)
+    if (n == 0 || n > SUGGESTED_WORDS || bytes > SUGGESTED_LINE + 1)
         return refuse(why,
                       "the options of a run are %zu words of %zu bytes; from 1 to %d words of "
                       "%d bytes can be typed",
-                      n, bytes, WANTED_WORDS, WANTED_LINE);
+                      n, bytes, SUGGESTED_WORDS, SUGGESTED_LINE);
     return true;
 }
 
@@ -87,7 +88,7 @@ static const char **ids_of(const json_t *run, char *why)
     return ids;
 }
 
-static bool take_run(struct wanted *w, const json_t *run, char *why)
+static bool take_run(struct suggested *w, const json_t *run, char *why)
 {
     w->options = texts_of(run, "options", why);
     if (w->options == NULL || !fits_line(w->options, why))
@@ -98,12 +99,12 @@ static bool take_run(struct wanted *w, const json_t *run, char *why)
     return w->ids != NULL;
 }
 
-static bool take_object(struct wanted *w, const json_t *object, char *why)
+static bool take_object(struct suggested *w, const json_t *object, char *why)
 {
     const char *schema = json_string_value(json_object_get(object, "schema"));
     const json_t *runs = json_object_get(object, "runs");
 
-    if (schema == NULL || strcmp(schema, SCHEMA) != 0)
+    if (schema == NULL || (strcmp(schema, SCHEMA) != 0 && strcmp(schema, FORMER_SCHEMA) != 0))
         return refuse(why, "it is not of schema " SCHEMA);
     if (!json_is_array(runs))
         return refuse(why, "it has no \"runs\"");
@@ -116,20 +117,20 @@ static bool take_object(struct wanted *w, const json_t *object, char *why)
            (json_array_size(runs) == 0 || take_run(w, json_array_get(runs, 0), why));
 }
 
-bool wanted_read(struct wanted *w, const char *text, size_t n, char *why)
+bool suggested_read(struct suggested *w, const char *text, size_t n, char *why)
 {
     json_error_t error;
 
-    *w = (struct wanted){ .json = json_loadb(text, n, 0, &error) };
+    *w = (struct suggested){ .json = json_loadb(text, n, 0, &error) };
     if (w->json == NULL)
         return refuse(why, "line %d: %s", error.line, error.text);
     if (take_object(w, w->json, why))
         return true;
-    wanted_free(w);
+    suggested_free(w);
     return false;
 }
 
-void wanted_free(struct wanted *w)
+void suggested_free(struct suggested *w)
 {
     free(w->options);
     free(w->probes);
@@ -137,10 +138,10 @@ void wanted_free(struct wanted *w)
     free(w->open);
     free(w->closed);
     json_decref(w->json);
-    *w = (struct wanted){ .json = NULL };
+    *w = (struct suggested){ .json = NULL };
 }
 
-bool wanted_has(const char *const *list, const char *id)
+bool suggested_has(const char *const *list, const char *id)
 {
     for (; *list != NULL; list++)
         if (strcmp(*list, id) == 0)
@@ -150,16 +151,16 @@ bool wanted_has(const char *const *list, const char *id)
 
 /* ---- the program ---- */
 
-enum wanted_end wanted_ask(struct wanted *w, const char *program, const char *log, char *why)
+enum ask_end suggested_ask(struct suggested *w, const char *program, const char *log, char *why)
 {
-    const char *argv[] = { program, "--wanted", "--", log, NULL };
+    const char *argv[] = { program, "--suggest", "--", log, NULL };
     char *text;
     size_t n;
-    enum wanted_end end = ask_program(argv, &text, &n, why);
+    enum ask_end end = ask_program(argv, &text, &n, why);
 
-    *w = (struct wanted){ .json = NULL };
-    if (end == WANTED_READ && !wanted_read(w, text != NULL ? text : "", n, why))
-        end = WANTED_FAILED;
+    *w = (struct suggested){ .json = NULL };
+    if (end == ASK_READ && !suggested_read(w, text != NULL ? text : "", n, why))
+        end = ASK_FAILED;
     free(text);
     return end;
 }

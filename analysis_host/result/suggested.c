@@ -1,5 +1,5 @@
 /* Finds the runs that would settle open answers: reads remedies, drops what was tried, merges. */
-#include "wanted.h"
+#include "suggested.h"
 #include "calibrate.h"
 #include "confidence.h"
 #include "query.h"
@@ -52,14 +52,15 @@ static const char *find_word(const char *list, char by, const char *word, size_t
     return NULL;
 }
 
-/* Appends the N bytes at WORD to LIST, of WANTED_LINE + 1 bytes, unless they are there. */
+/* Appends the N bytes at WORD to LIST, of SUGGESTED_LINE + 1 bytes, unless they are there. */
 static void add_word(char *list, char by, const char *word, size_t n)
 {
     size_t used = strlen(list);
     const char mark[] = { by, '\0' };
 
     if (find_word(list, by, word, n) == NULL)
-        snprintf(list + used, WANTED_LINE + 1 - used, "%s%.*s", used > 0 ? mark : "", (int)n, word);
+        snprintf(list + used, SUGGESTED_LINE + 1 - used, "%s%.*s", used > 0 ? mark : "", (int)n,
+                 word);
 }
 
 static void add_words(char *list, char by, const char *words)
@@ -90,7 +91,7 @@ static bool was_given(const struct log_run *run, const char *word, size_t n)
 }
 
 /* True when RUN has measured what C asks for, in the same way. */
-static bool has_tried(const struct log_run *run, const struct wanted_run *c)
+static bool has_tried(const struct log_run *run, const struct suggested_run *c)
 {
     for (const char *p = c->probes; *p != '\0'; p = next_word(p, word_length(p, ',')))
         if (!has_planned(run, p, word_length(p, ',')))
@@ -102,7 +103,7 @@ static bool has_tried(const struct log_run *run, const struct wanted_run *c)
 }
 
 /* The first run counts only where C has words of its own: a probe may run again as it was. */
-static bool was_tried(const struct log_run *run, const struct wanted_run *c)
+static bool was_tried(const struct log_run *run, const struct suggested_run *c)
 {
     if ((*c->keys != '\0' || c->thorough) && has_tried(run, c))
         return true;
@@ -160,7 +161,7 @@ static double most_seconds(const struct log_run *run, bool thorough)
 }
 
 /* Fills in how long the probes of C took: in the first run, else in a round. */
-static void time_run(struct wanted_run *c, const struct log_run *run)
+static void time_run(struct suggested_run *c, const struct log_run *run)
 {
     char probe[64];
 
@@ -198,7 +199,7 @@ static bool has_curve(const struct log_run *run)
 
 /* Adds PROBES to C. The curve is not measured again where its samples are there and capacity= says
  * what the board reads from it; all rounds are read as one. */
-static void add_probes(struct wanted_run *c, const struct log_run *run, const struct result *r,
+static void add_probes(struct suggested_run *c, const struct log_run *run, const struct result *r,
                        const char *probes)
 {
     bool spare = has_curve(run) && strcmp(r->probe, "cache_size") != 0 &&
@@ -213,7 +214,7 @@ static void add_probes(struct wanted_run *c, const struct log_run *run, const st
 }
 
 /* The run that the remedy of R names. False where it names none. */
-static bool take_remedy(struct wanted_run *c, const struct log_run *run, const struct result *r)
+static bool take_remedy(struct suggested_run *c, const struct log_run *run, const struct result *r)
 {
     struct remedy_command command;
 
@@ -226,8 +227,8 @@ static bool take_remedy(struct wanted_run *c, const struct log_run *run, const s
 }
 
 /* The run that measures the doubtful answer R once more. */
-static bool take_doubt(struct wanted_run *c, const struct log_run *run, const struct results *all,
-                       const struct result *r)
+static bool take_doubt(struct suggested_run *c, const struct log_run *run,
+                       const struct results *all, const struct result *r)
 {
     if (!confidence_is_low(r) || *r->probe == '\0' || !result_may_reach(r, CONFIDENCE_SURE_FROM))
         return false;
@@ -280,7 +281,7 @@ static const char *same_key(const char *keys, const char *word)
 }
 
 /* Adds the N bytes at WORD to TO's keys. False where these give the same key another value. */
-static bool merge_key(struct wanted_run *to, const char *word, size_t n)
+static bool merge_key(struct suggested_run *to, const char *word, size_t n)
 {
     const char *there = same_key(to->keys, word);
 
@@ -294,7 +295,7 @@ static bool merge_key(struct wanted_run *to, const char *word, size_t n)
     if (!is_limit(word, key - 1))
         return false;
     if (size_of(word + key, n - key) > size_of(there + key, its - key)) {
-        char rest[WANTED_LINE + 1];
+        char rest[SUGGESTED_LINE + 1];
         size_t at = (size_t)(there - to->keys);
 
         snprintf(rest, sizeof rest, "%s", there + its);
@@ -312,22 +313,22 @@ static size_t count_words(const char *list)
     return n;
 }
 
-/* The longest words that wanted_line() adds to keys and probes. */
+/* The longest words that suggested_line() adds to keys and probes. */
 #define LINE_ADDS "--only " EVERY_RUN ", --thorough --round=99,00000000"
 
-static bool fits_line(const struct wanted_run *c)
+static bool fits_line(const struct suggested_run *c)
 {
     enum { WORDS_ADDED = 4, FORMER_ADDS = 8 }; /* former names of probes may be longer */
 
-    return strlen(c->probes) + strlen(c->keys) + sizeof LINE_ADDS + FORMER_ADDS <= WANTED_LINE &&
-           count_words(c->keys) + WORDS_ADDED <= WANTED_WORDS;
+    return strlen(c->probes) + strlen(c->keys) + sizeof LINE_ADDS + FORMER_ADDS <= SUGGESTED_LINE &&
+           count_words(c->keys) + WORDS_ADDED <= SUGGESTED_WORDS;
 }
 
 /* Makes of A and B one run. False where that is none: another value, too long a line, or too long a
  * time. */
-static bool merge(struct wanted_run *a, const struct wanted_run *b, const struct log_run *run)
+static bool merge(struct suggested_run *a, const struct suggested_run *b, const struct log_run *run)
 {
-    struct wanted_run both = *a;
+    struct suggested_run both = *a;
 
     both.thorough |= b->thorough;
     add_words(both.probes, ',', b->probes);
@@ -342,23 +343,23 @@ static bool merge(struct wanted_run *a, const struct wanted_run *b, const struct
     return true;
 }
 
-/* The index of the run that C became part of; WANTED_RUNS: there is no room. */
-static unsigned place(struct wanted *w, const struct wanted_run *c, const struct log_run *run)
+/* The index of the run that C became part of; SUGGESTED_RUNS: there is no room. */
+static unsigned place(struct suggested *w, const struct suggested_run *c, const struct log_run *run)
 {
     for (unsigned i = 0; i < w->n_runs; i++)
         if (merge(&w->run[i], c, run))
             return i;
-    if (w->n_runs == WANTED_RUNS || !fits_line(c))
-        return WANTED_RUNS;
+    if (w->n_runs == SUGGESTED_RUNS || !fits_line(c))
+        return SUGGESTED_RUNS;
     w->run[w->n_runs] = *c;
     time_run(&w->run[w->n_runs], run);
     return w->n_runs++;
 }
 
-static void add_answer(struct wanted *w, const struct log_run *run, const struct results *all,
+static void add_answer(struct suggested *w, const struct log_run *run, const struct results *all,
                        const struct result *r)
 {
-    struct wanted_run c = { .thorough = false };
+    struct suggested_run c = { .thorough = false };
     bool has_run = r->kind == RESULT_NULL ? take_remedy(&c, run, r) : take_doubt(&c, run, all, r);
 
     if (!has_run || was_tried(run, &c))
@@ -367,19 +368,19 @@ static void add_answer(struct wanted *w, const struct log_run *run, const struct
     if ((c.thorough || log_has_effort(run, "quick")) && c.seconds > most_seconds(run, c.thorough))
         return;
     unsigned at = place(w, &c, run);
-    if (at < WANTED_RUNS)
-        w->answer[w->n_answers++] = (struct wanted_answer){ r, at };
+    if (at < SUGGESTED_RUNS)
+        w->answer[w->n_answers++] = (struct suggested_answer){ r, at };
 }
 
-bool wanted_is_open(const struct result *r)
+bool suggested_is_open(const struct result *r)
 {
     return r->kind == RESULT_NULL ? r->has_remedy || r->remedy_tried : confidence_is_low(r);
 }
 
-void wanted_mark_tried(const struct log_run *run, struct results *r)
+void suggested_mark_tried(const struct log_run *run, struct results *r)
 {
     for (size_t i = 0; i < r->n; i++) {
-        struct wanted_run c = { .thorough = false };
+        struct suggested_run c = { .thorough = false };
 
         if (take_remedy(&c, run, &r->at[i]) && was_tried(run, &c))
             result_remedy_tried(&r->at[i], remedy_tried(&r->at[i]).text);
@@ -399,13 +400,13 @@ static unsigned next_round(const struct log_run *run)
     return run->has_first_crc && run->complete && last < 99 ? (unsigned)last + 1 : 0;
 }
 
-int wanted_find(struct wanted *w, const struct log_run *run, const struct results *r)
+int suggested_find(struct suggested *w, const struct log_run *run, const struct results *r)
 {
     const struct log_run *last = run->n_rounds > 0 ? &run->rounds[run->n_rounds - 1] : run;
 
-    *w = (struct wanted){ .round = next_round(run),
-                          .of = run->first_crc,
-                          .has_former_names = last->has_former_names };
+    *w = (struct suggested){ .round = next_round(run),
+                             .of = run->first_crc,
+                             .has_former_names = last->has_former_names };
     w->answer = calloc(r->n + 1, sizeof *w->answer);
     if (w->answer == NULL)
         return -1;
@@ -423,7 +424,7 @@ int wanted_find(struct wanted *w, const struct log_run *run, const struct result
     return 0;
 }
 
-void wanted_free(struct wanted *w)
+void suggested_free(struct suggested *w)
 {
     free(w->answer);
     w->answer = NULL;
@@ -442,14 +443,14 @@ static void add_probe(char *list, const char *probe, size_t n, bool former)
         add_word(list, ',', probe, n);
 }
 
-unsigned wanted_line(const struct wanted *w, unsigned i, char *line)
+unsigned suggested_line(const struct suggested *w, unsigned i, char *line)
 {
-    const struct wanted_run *c = &w->run[i];
-    char probes[WANTED_LINE + 1] = EVERY_RUN;
+    const struct suggested_run *c = &w->run[i];
+    char probes[SUGGESTED_LINE + 1] = EVERY_RUN;
 
     for (const char *p = c->probes; *p != '\0'; p = next_word(p, word_length(p, ',')))
         add_probe(probes, p, word_length(p, ','), w->has_former_names);
-    int length = snprintf(line, WANTED_LINE + 1, "--only %s%s%s%s --round=%u,%08X", probes,
+    int length = snprintf(line, SUGGESTED_LINE + 1, "--only %s%s%s%s --round=%u,%08X", probes,
                           c->thorough ? " --thorough" : "", *c->keys ? " " : "", c->keys, w->round,
                           (unsigned)w->of);
     /* A run that would be longer was never made. */
