@@ -1,7 +1,7 @@
 #!/bin/sh
-# sh own_board.sh <source tree> <cmake> <scratch folder> <build of this machine's>: "A board that is not here" of
-# docs/reference/boards.md, taken literally. Its files go into a copy of the tree, its commands are typed there in their order,
-# and the new boards must answer. 77: a compiler or an emulator is not installed, and its board was left out.
+# sh own_board.sh <source tree> <cmake> <scratch folder> <build of this machine's>: docs/guide/new-board.md, taken
+# literally. Its files go into a copy of the tree, its commands are typed there in their order, and the new boards must
+# answer. 77: a compiler or an emulator is not installed, and its board was left out.
 set -u
 root=$1
 cmake=$2
@@ -9,7 +9,7 @@ tools=$4
 rm -rf "$3" && mkdir -p "$3/tree/build" && cd "$3/tree" || exit 1
 
 fail() {
-    echo "docs/reference/boards.md: $*"
+    echo "docs/guide/new-board.md: $*"
     exit 1
 }
 
@@ -18,10 +18,9 @@ for part in CMakeLists.txt cmake hal probes targets; do
 done
 # board_runner takes boards and images from where it lies.
 mkdir build/host && cp "$tools/board_runner" "$tools/analyze" build/host && echo "source = $PWD" >build/host/board_runner.where
-awk '/^## / { on = $0 == "## A board that is not here" } on' "$root/docs/reference/boards.md" >page
-[ "$(wc -l <page)" -gt 50 ] || fail "has no section \`A board that is not here\`"
+cp "$root/docs/guide/new-board.md" page || fail "is not there"
 
-# The files of the section: a line `PATH`: and a block of code after it.
+# The files of the page: a line `PATH`: and a block of code after it.
 awk '
 /^`[^` ]+`:$/ { file = substr($0, 2, length($0) - 3); next }
 file == "" { next }
