@@ -9,7 +9,7 @@
 enum { LACK_BOARDS = 10 };
 
 /* What makes a finding. `fleet_truth --all` holds them against made-up fleets:
- * docs/guide/fleets.md. */
+ * docs/design/fleets.md. */
 static const struct {
     double beyond;     /* spreads; each of three runs: DIFFERENT. Normal noise: 1 run in 370 */
     double beyond_two; /* each of the last two: SUSPECT */

@@ -1,5 +1,5 @@
 /* Predictions as JSON, schemas pontoon.prediction/1 and pontoon.comparison/1
- * (docs/design/prediction.md).
+ * (docs/reference/formats.md).
  */
 #ifndef JSON_PREDICTION_H
 #define JSON_PREDICTION_H

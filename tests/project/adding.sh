@@ -46,9 +46,7 @@ file == "" { next }
 /^```/ { inside = 1; next }
 inside { block = block $0 "\n" }
 END { exit wrong }' "$page" || fail "has lines that nothing takes"
-for file in analysis_host/result/id.h analysis_host/result/id.c; do
-    grep -q LOOP_LAP $file || fail "adds nothing to $file"
-done
+grep -q LOOP_LAP analysis_host/result/ids.def || fail "adds nothing to analysis_host/result/ids.def"
 
 # The files of the page: a line `PATH`: and a block of code after it.
 awk '

@@ -9,8 +9,8 @@
  * the output stay with it. Returns 0, or -1 where memory is short. */
 int report_fleet_text(FILE *out, const struct fleet *fleet);
 
-/* Writes the same as an object of schema pontoon.fleet/1 (docs/guide/fleets.md), with what is usual
- * in each kind. */
+/* Writes the same as an object of schema pontoon.fleet/1 (docs/reference/formats.md), with what is
+ * usual in each kind. */
 int report_fleet_json(FILE *out, const struct fleet *fleet);
 
 /* Writes one board's runs: what it answers now beside its kind, and what changed when. */

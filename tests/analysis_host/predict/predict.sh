@@ -92,12 +92,12 @@ check 0 "CAUSES dependence 100 %" "$dir/pipe" "$dir/chain.sig"
 check 0 "BOARD TIME 90 %" "$log" "$sim" "$dir/chain.sig"
 check 0 "issue.width (5)" -v "$log" "$dir/chain.sig"
 check 0 '"schema": "pontoon.prediction/1"' --format json "$log" "$dir/chain.sig"
-# What the page on prediction tells of the JSON is what is written, and nothing else is.
+# formats.md lists the keys of the JSON that is written, and no others.
 "$predict" --format json "$log" "$dir/chain.sig" 2>/dev/null | sed -n 's/^ "\([a-z_]*\)":.*/\1/p' | sort >"$dir/keys"
-sed -n '/^## JSON/,$s/^| \(`[a-z_`, ]*`\) |.*/\1/p' "$(dirname -- "$0")/../../../docs/design/prediction.md" | tr -d '`' | tr -s ', ' '\n' |
+sed -n '/^## Predictions/,/^### /s/^| \(`[a-z_`, ]*`\) |.*/\1/p' "$(dirname -- "$0")/../../../docs/reference/formats.md" | tr -d '`' | tr -s ', ' '\n' |
     sort >"$dir/told"
 echo schema | sort -m - "$dir/told" >"$dir/wanted"
-cmp -s "$dir/keys" "$dir/wanted" || fail "JSON and docs/design/prediction.md differ: $(diff "$dir/keys" "$dir/wanted")"
+cmp -s "$dir/keys" "$dir/wanted" || fail "JSON and docs/reference/formats.md differ: $(diff "$dir/keys" "$dir/wanted")"
 check 0 '\x1b[31mred on' "$log" "$dir/red.sig"
 
 # wide: no line of the answer is longer than 80 columns

@@ -1,7 +1,7 @@
-/* The object "roofline" of a report has the keys that docs/guide/roofline.md lists, all of them and
- * no others.
+/* The object "roofline" of a report has the keys that docs/reference/formats.md lists, all of them
+ * and no others.
  *
- * Arguments: docs/guide/roofline.md, and a report in JSON with kernels. */
+ * Arguments: docs/reference/formats.md, and a report in JSON with kernels. */
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
