@@ -2,6 +2,7 @@
 #include "draw.h"
 #include "figure.h"
 #include "report/format/value.h"
+#include "result/os_reported.h"
 #include "result/query.h"
 #include "series/by_point.h"
 #include "series/point.h"
@@ -268,23 +269,33 @@ void figure_group(struct figure_build *b, const char *group)
 
 /* ---- answers ---- */
 
+/* A new mark at VALUE in UNIT. NULL when memory is short. */
+static struct figure_mark *new_mark(struct figure_build *b, const char *label, double value,
+                                    const char *unit)
+{
+    void *marks = b->figure->mark;
+    char words[FORMAT_CELL];
+    struct figure_mark *m = one_more(b, &marks, &b->figure->n_marks, sizeof *m);
+
+    b->figure->mark = marks;
+    if (m == NULL)
+        return NULL;
+    format_number(words, value, unit);
+    snprintf(m->label, sizeof m->label, "%s%s%s", label, *label ? " " : "", words);
+    m->at = m->low = m->high = value;
+    return m;
+}
+
 static void add_mark(struct figure_build *b, struct result_id id, const char *label, bool across,
                      double from, double to)
 {
     const struct result *r = result_find(b->results, id);
-    void *marks = b->figure->mark;
-    char words[FORMAT_CELL];
+    struct figure_mark *m =
+        r != NULL && r->kind == RESULT_NUMBER ? new_mark(b, label, r->value, r->unit) : NULL;
 
-    if (r == NULL || r->kind != RESULT_NUMBER)
-        return;
-    struct figure_mark *m = one_more(b, &marks, &b->figure->n_marks, sizeof *m);
-    b->figure->mark = marks;
     if (m == NULL)
         return;
-    format_number(words, r->value, r->unit);
-    snprintf(m->label, sizeof m->label, "%s%s%s", label, *label ? " " : "", words);
     m->across = across;
-    m->at = m->low = m->high = r->value;
     if (r->has_bounds) {
         m->low = r->low;
         m->high = r->high;
@@ -296,6 +307,19 @@ static void add_mark(struct figure_build *b, struct result_id id, const char *la
 void figure_mark_x(struct figure_build *b, struct result_id id, const char *label)
 {
     add_mark(b, id, label, false, 0, 0);
+}
+
+void figure_mark_reported(struct figure_build *b, struct result_id id, const char *label)
+{
+    char unit[sizeof((struct result *)0)->unit];
+    double value;
+
+    if (!os_reported_value(b->run, id.text, &value))
+        return;
+    id_unit(unit, sizeof unit, &id);
+    struct figure_mark *m = new_mark(b, label, value, unit);
+    if (m != NULL)
+        m->reported = true;
 }
 
 void figure_mark_y(struct figure_build *b, struct result_id id, const char *label, double from,

@@ -53,7 +53,9 @@ struct figure_point *figure_add_point(struct figure_build *build, struct figure_
 
 /* Marks the number of result ID, where there is one, with LABEL before it in words. */
 void figure_mark_x(struct figure_build *build, struct result_id id, const char *label);
-/* The same at height y, across the figure from FROM to TO. */
+/* Marks what the operating system reports of ID, where it does, with LABEL before it. */
+void figure_mark_reported(struct figure_build *build, struct result_id id, const char *label);
+/* The same as figure_mark_x() at height y, across the figure from FROM to TO. */
 void figure_mark_y(struct figure_build *build, struct result_id id, const char *label, double from,
                    double to);
 

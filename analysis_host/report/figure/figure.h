@@ -39,16 +39,18 @@ struct figure_line {
     size_t timings;                 /* of which the dots are chosen */
     uint64_t first_line, last_line; /* of the log */
     bool damaged;
-    bool measured; /* of FIGURE_SCATTER: a series of points, else a ceiling */
+    bool measured;      /* of FIGURE_SCATTER: a series of points, else a ceiling */
+    double gflop_per_s; /* of a ceiling, by time; 0: not known */
     /* A page shows the lines of one choice at a time; "": always. A picture of FIGURE_SCATTER has
      * those of the first. */
     char choice[24];
 };
 
-/* An answer in a figure: at an x, or, where ACROSS, at a y from x FROM to x TO. */
+/* An answer in a figure: at an x, or, where ACROSS, at a y from x FROM to x TO. REPORTED: what the
+ * operating system reports in place of an answer. */
 struct figure_mark {
     char label[64];
-    bool across;
+    bool across, reported;
     double at, low, high; /* low and high: its bounds; both AT where there are none */
     double from, to;
 };

@@ -96,9 +96,9 @@ static bool is_any_drawable(const struct kernel_run *r)
 static void choose_number(struct figure_line *l, unsigned contexts)
 {
     if (contexts > 1)
-        snprintf(l->choice, sizeof l->choice, "%u contexts", contexts);
+        snprintf(l->choice, sizeof l->choice, "%u threads", contexts);
     else
-        snprintf(l->choice, sizeof l->choice, "1 context");
+        snprintf(l->choice, sizeof l->choice, "1 thread");
 }
 
 enum { NAME_BYTES = 96 };
@@ -435,6 +435,8 @@ static void add_ceiling(const struct roofs *f, const struct result *r)
     snprintf(name, sizeof name, "%s %s", r->name.type, r->name.op);
     struct figure_line *l = roof_line(f, name);
 
+    if (l != NULL && f->contexts == 1)
+        l->gflop_per_s = r->gflop_per_s;
     for (double x = height / f->fastest; x < 64 && l != NULL; x = fmin(64, 2 * x))
         figure_add_point(f->build, l, x, height);
     if (l != NULL)
@@ -456,7 +458,7 @@ static void add_ceilings(const struct roofs *f)
         bool wanted = false;
 
         for (size_t m = 0; m < sizeof mixes / sizeof mixes[0]; m++)
-            wanted |= strcmp(r->name.op, mixes[m]) == 0;
+            wanted |= strcmp(r->name.op, mixes[m]) == 0 || height_of(f, r) >= f->peak;
         if (wanted && is_ceiling(r) && strcmp(r->probe, "peaks") == 0 &&
             (r->name.type[0] == 'v') == vectors && height_of(f, r) / f->fastest < 64)
             add_ceiling(f, r);
@@ -470,7 +472,10 @@ static void add_roof(const struct roofs *f, unsigned level, const char *op, doub
     double ridge = f->peak / rate;
     char of[20], name[48];
 
-    id_level_text(of, sizeof of, level);
+    if (level == MEMORY_LEVEL)
+        strcpy(of, "DRAM");
+    else
+        snprintf(of, sizeof of, "L%u", level);
     snprintf(name, sizeof name, "%s %s", of, op);
     struct figure_line *l = roof_line(f, name);
     if (l != NULL && strcmp(op, "read") != 0)
@@ -560,41 +565,44 @@ static void draw_roofline(struct figure_build *b)
         f.fastest = 0;
         add_roofs(&f);
     }
-    if (s != NULL && f.peak > 0)
+    if (s != NULL && f.peak > 0) {
+        figure_mark_x(b, id_type(ROOFLINE_RIDGE, "f32"), "ridge f32");
+        figure_mark_x(b, id_type(ROOFLINE_RIDGE, "f64"), "ridge f64");
+        for (size_t i = 0; i < b->figure->n_marks; i++) /* wide ranges would hide the lines */
+            b->figure->mark[i].low = b->figure->mark[i].high = b->figure->mark[i].at;
         each_kernel(b, is_any_drawable, under_roof);
+    }
 }
 
 const struct figure_spec figure_kernels[] = {
     { .name = "roofline",
-      .title = "Roofline",
+      .title = "Roofline: rate over arithmetic intensity",
       .about =
-          "What contexts can compute at most: as much as each level brings in, up to the highest "
-          "ceiling of arithmetic. A level has the line of reads and that of the operation that "
-          "moves most, with the lines that stores bring in and those that leave, as kernels' bytes "
-          "have them. Where a line bends, loops need that many operations a byte. Kernels are "
-          "points, one for each size, joined in the order of their "
-          "sizes; those above the line of memory have their arrays in a cache.",
+          "Highest rate at each arithmetic intensity: the bandwidth of each level up to the "
+          "peak rate. Each level has a line for reads and one for the operation that moves the "
+          "most bytes. At the ridge the DRAM bandwidth and the peak meet. Each kernel has a "
+          "point a size; points above the DRAM line have their arrays in a cache.",
       .probe = "bandwidth",
       .kind = FIGURE_SCATTER,
-      .x_label = "operations a byte",
+      .x_label = "arithmetic intensity, FLOP/B",
       .x_unit = "count",
-      .y_label = "speed",
+      .y_label = "rate",
       .y_unit = "FLOP/cycle",
       .log_x = true,
       .log_y = true,
       .picks = true,
       .draw = draw_roofline },
     { .name = "speed",
-      .title = "Kernels: speed over size",
+      .title = "Kernels: rate over size",
       .about =
-          "What kernels compute a cycle at each size, with the quartiles of their timings. They "
-          "fall where arrays leave a cache.",
+          "Rate of each kernel at each size, with the quartiles of its timings. It falls where "
+          "the arrays are larger than a cache.",
       .probe = "pattern",
       .or_probe = "kernels",
       .kind = FIGURE_SCATTER,
       .x_label = "n",
       .x_unit = "count",
-      .y_label = "speed",
+      .y_label = "rate",
       .y_unit = "FLOP/cycle",
       .log_x = true,
       .log_y = true,
@@ -602,11 +610,9 @@ const struct figure_spec figure_kernels[] = {
       .picks = true,
       .draw = draw_speeds },
     { .name = "intensity",
-      .title = "Kernels: operations a byte over size",
-      .about =
-          "Operations by the bytes that cross the border to memory: counted, or replayed on the "
-          "simulated board, or those that the text must move. A fall is where arrays are fetched "
-          "again.",
+      .title = "Kernels: arithmetic intensity over size",
+      .about = "Operations a byte of DRAM traffic: counted, or simulated, or the least that the "
+               "kernel has to move. It falls where arrays are fetched again.",
       .probe = "pattern",
       .or_probe = "kernels",
       .kind = FIGURE_SCATTER,
@@ -620,16 +626,16 @@ const struct figure_spec figure_kernels[] = {
       .picks = true,
       .draw = draw_intensities },
     { .name = "traffic",
-      .title = "Kernels: traffic by what the text must move",
+      .title = "Kernels: traffic over the least traffic",
       .about =
-          "Bytes that were counted while kernels ran in cold caches, by those of the lines that "
-          "their text touches. 1 is what it must be while the arrays fit.",
+          "Bytes that were counted while kernels ran with cold caches, divided by the bytes of "
+          "the lines that they touch. 1 is the least.",
       .probe = "pattern",
       .or_probe = "kernels",
       .kind = FIGURE_SCATTER,
       .x_label = "n",
       .x_unit = "count",
-      .y_label = "times what must move",
+      .y_label = "times the least traffic",
       .y_unit = "ratio",
       .log_x = true,
       .log_y = true,
@@ -638,16 +644,15 @@ const struct figure_spec figure_kernels[] = {
       .draw = draw_ratios },
     { .name = "walks",
       .title = "Kernels: TLB misses over size",
-      .about =
-          "Walks of page tables that were counted in one run of a kernel: translations that no "
-          "TLB had. They rise where more pages are in use at once than the TLBs have entries for; "
-          "a size without any has no point.",
+      .about = "Page walks that were counted in one run of a kernel. They rise where a kernel uses "
+               "more pages at once than the TLB has entries. A size without page walks has no "
+               "point.",
       .probe = "pattern",
       .or_probe = "kernels",
       .kind = FIGURE_SCATTER,
       .x_label = "n",
       .x_unit = "count",
-      .y_label = "walks",
+      .y_label = "page walks",
       .y_unit = "count",
       .log_x = true,
       .log_y = true,

@@ -30,17 +30,19 @@ static void bytes_of(char *to, const struct log_series *s, const char *key)
 static void mark_levels(struct figure_build *b)
 {
     double from = figure_x_extreme(b->figure, -1), to = figure_x_extreme(b->figure, 1);
-    char label[16];
+    char label[16], reported[16];
 
     for (unsigned i = 1; i < MOST_LEVELS; i++) {
         snprintf(label, sizeof label, "L%u", i);
         double size = number_of(b, id_at(CACHE_SIZE, i), NAN);
         figure_mark_x(b, id_at(CACHE_SIZE, i), label);
+        snprintf(reported, sizeof reported, "OS: L%u", i);
+        figure_mark_reported(b, id_at(CACHE_SIZE, i), reported);
         figure_mark_y(b, id_at(CACHE_LATENCY, i), label, from, isnan(size) ? to : size);
         if (!isnan(size))
             from = size;
     }
-    figure_mark_y(b, id_of(MEMORY_LATENCY), "memory", from, to);
+    figure_mark_y(b, id_of(MEMORY_LATENCY), "DRAM", from, to);
 }
 
 /* X2 is a number of chains at once, where a table has such columns: one chain waits for each load.
@@ -203,13 +205,12 @@ static void draw_tlb(struct figure_build *b)
     if (b->figure->n_lines == 0)
         return;
     double from = figure_x_extreme(b->figure, -1), to = figure_x_extreme(b->figure, 1);
-    double first = number_of(b, id_at(TLB_ENTRIES, 1), from),
-           second = number_of(b, id_at(TLB_ENTRIES, 2), to);
-    figure_mark_x(b, id_at(TLB_ENTRIES, 1), "TLB 1");
-    figure_mark_x(b, id_at(TLB_ENTRIES, 2), "TLB 2");
-    figure_mark_y(b, id_at(TLB_PENALTY, 1), "TLB 1", from, first);
-    figure_mark_y(b, id_at(TLB_PENALTY, 2), "TLB 2", first, second);
-    figure_mark_y(b, id_of(TLB_WALK), "walk", second, to);
+    double first = number_of(b, id_at(TLB_ENTRIES, 1), from);
+    double second = number_of(b, id_at(TLB_ENTRIES, 2), to);
+    figure_mark_x(b, id_at(TLB_ENTRIES, 1), "L1 TLB");
+    figure_mark_x(b, id_at(TLB_ENTRIES, 2), "L2 TLB");
+    figure_mark_y(b, id_at(TLB_PENALTY, 2), "L2 TLB", first, second);
+    figure_mark_y(b, id_of(TLB_WALK), "page walk", second, to);
 }
 
 /* Few enough lines to tell apart: the memories with the most slot sizes are the larger ones. */
@@ -271,7 +272,7 @@ static void draw_page(struct figure_build *b)
         figure_mark_x(b, id_of(TLB_PAGE), "page");
 }
 
-/* ---- misses at once ---- */
+/* ---- memory-level parallelism ---- */
 
 /* The last level that was tried is memory where it is beyond the caches. */
 static void draw_mlp(struct figure_build *b)
@@ -292,6 +293,15 @@ static void draw_mlp(struct figure_build *b)
     }
     if (levels < most)
         figure_group(b, "memory");
+    for (unsigned i = 1; i < MOST_LEVELS && b->figure->n_lines > 0; i++) {
+        char label[16];
+        snprintf(label, sizeof label, "L%u", i);
+        figure_mark_x(b, id_at(CACHE_MLP, i), label);
+    }
+    if (b->figure->n_lines > 0)
+        figure_mark_x(b, id_of(MEMORY_MLP), "DRAM");
+    for (size_t i = 0; i < b->figure->n_marks; i++) /* ranges of all levels lie over each other */
+        b->figure->mark[i].low = b->figure->mark[i].high = b->figure->mark[i].at;
 }
 
 /* ---- memories that the board names ---- */
@@ -315,24 +325,25 @@ static void draw_regions(struct figure_build *b)
 
 const struct figure_spec figure_memory[] = {
     { .name = "latency",
-      .title = "Latency against working set",
+      .title = "Load-to-use latency over working set",
       .about =
-          "A chain of loads that each wait for the one before, over more and more memory. Where "
-          "a level is outgrown the latency steps up.",
+          "A chain of dependent loads over a growing working set. The latency rises where the "
+          "working set is larger than a cache. Dashed: measured cache sizes; dotted: the sizes "
+          "that the OS reports.",
       .probe = "cache_size",
       .kind = FIGURE_CURVE,
       .x_label = "working set",
       .x_unit = "B",
-      .y_label = "a load",
+      .y_label = "load-to-use latency",
       .y_unit = "cycle",
       .log_x = true,
       .log_y = true,
       .draw = draw_latency },
     { .name = "line",
-      .title = "Line size",
+      .title = "Cache line size",
       .about =
-          "How far loads that are scattered, one in each two lines of the size tried, cost what "
-          "loads cost that do not fit. Near 0: real lines are no longer than that.",
+          "Loads that touch one in every two lines of the tried size: their cost as a share of "
+          "a miss. Near 0: the real line is not longer than the tried size.",
       .probe = "cache_line",
       .kind = FIGURE_BARS,
       .x_label = "line size tried",
@@ -342,64 +353,66 @@ const struct figure_spec figure_memory[] = {
       .draw = draw_line },
     { .name = "ways",
       .title = "Associativity",
-      .about = "Lines so far apart that they share a set: what a load costs beyond one of as many "
+      .about = "Cost of a load from lines that share a set, above the cost of a load from as many "
                "lines in different sets. It rises where the set has no more ways.",
       .probe = "cache_ways",
       .kind = FIGURE_CURVE,
       .x_label = "lines in one set",
       .x_unit = "count",
-      .y_label = "a load, beyond the control",
+      .y_label = "extra latency",
       .y_unit = "cycle",
       .log_x = true,
       .draw = draw_ways },
     { .name = "tlb",
-      .title = "Translation",
-      .about = "What a load on another page each time costs beyond as many lines on few pages.",
+      .title = "TLB",
+      .about =
+          "Cost of a load that touches another page each time, above the cost of a load from as "
+          "many lines on few pages. It rises where a TLB level has no more entries.",
       .probe = "tlb_size",
       .kind = FIGURE_CURVE,
       .x_label = "pages",
       .x_unit = "count",
-      .y_label = "a load, beyond the control",
+      .y_label = "extra latency",
       .y_unit = "cycle",
       .log_x = true,
       .draw = draw_tlb },
     { .name = "page",
       .title = "Page size",
-      .about = "The same memory in slots of growing size, one load in each. Up to a page each load "
-               "bears twice as many translations when the slot doubles.",
+      .about =
+          "One load in each slot of the same memory, for growing slots. Up to the page size the "
+          "TLB misses a load double with the slot.",
       .probe = "tlb_page",
       .kind = FIGURE_CURVE,
       .x_label = "slot",
       .x_unit = "B",
-      .y_label = "a load",
+      .y_label = "load",
       .y_unit = "cycle",
       .log_x = true,
       .log_y = true,
       .draw = draw_page },
     { .name = "mlp",
-      .title = "Misses at once",
-      .about = "Independent chains side by side: each more makes a load cheaper until the level "
-               "takes no more at once.",
+      .title = "Memory-level parallelism (MLP)",
+      .about = "Time a load with several independent chains of loads. It falls until the level "
+               "serves no more misses at once.",
       .probe = "mlp",
       .kind = FIGURE_CURVE,
-      .x_label = "chains",
+      .x_label = "independent chains",
       .x_unit = "count",
-      .y_label = "a load",
+      .y_label = "time a load",
       .y_unit = "cycle",
       .log_x = true,
       .log_y = true,
       .draw = draw_mlp },
     { .name = "regions",
-      .title = "Memories of the board",
-      .about =
-          "What each memory costs that the board names: 1 a load that waits for the one before, "
-          "2 a byte of loads of 32 bits, 3 of the widest; 4 a store, 5 and 6 a byte of stores; 7 "
-          "a jump with the two loads of its address, 8 one of these loads, 9 a byte of code.",
+      .title = "Memory regions of the board",
+      .about = "Cost of each region that the board names. 1: a dependent load; 2 and 3: a byte of "
+               "32-bit and of the widest loads; 4: a store; 5 and 6: a byte of stores; 7: a jump "
+               "with the two loads of its address; 8: one of these loads; 9: a byte of code.",
       .probe = "regions",
       .kind = FIGURE_CURVE,
       .x_label = "1 to 3 loads, 4 to 6 stores, 7 to 9 code",
       .x_unit = "count",
-      .y_label = "an access, or a byte",
+      .y_label = "access, or byte",
       .y_unit = "cycle",
       .log_y = true,
       .draw = draw_regions },

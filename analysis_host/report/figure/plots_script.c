@@ -95,12 +95,16 @@ static void mark_at_x(FILE *out, const struct figure_mark *m)
                 "set object rectangle from first %.9g, graph 0 to first %.9g, graph 1 behind "
                 "fillcolor rgb '#888888' fillstyle solid 0.15 noborder\n",
                 m->low, m->high);
-    fprintf(out,
-            "set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dashtype 2 linecolor "
-            "rgb '#666666'\nset label ",
-            m->at, m->at);
+    fprintf(
+        out,
+        "set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dashtype %d linecolor "
+        "rgb '#666666'\nset label ",
+        m->at, m->at, m->reported ? 3 : 2);
     put_quoted(out, m->label);
-    fprintf(out, " at first %.9g, graph 0.98 right rotate by 90 offset -0.6,0\n", m->at);
+    if (m->reported)
+        fprintf(out, " at first %.9g, graph 0.02 left rotate by 90 offset 0.6,0\n", m->at);
+    else
+        fprintf(out, " at first %.9g, graph 0.98 right rotate by 90 offset -0.6,0\n", m->at);
 }
 
 static void mark_at_y(FILE *out, const struct figure_mark *m)

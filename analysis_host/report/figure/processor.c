@@ -1,4 +1,4 @@
-/* Figures of registers, contexts, the scheduler, code and branches. */
+/* Figures of registers, hardware threads, the time slice, code and branches. */
 #include "draw.h"
 #include "figure.h"
 #include "result/element.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- live ranges ---- */
+/* ---- registers ---- */
 
 static void draw_registers(struct figure_build *b)
 {
@@ -74,6 +74,22 @@ static bool rests_elsewhere(const struct figure_build *b, struct result_id id,
     return line != 0 ? s->first_line != line : is_other;
 }
 
+/* The least of T, ascending in x and y, of one thread; NaN: it was not timed. */
+static double least_alone(const struct figure_timings *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->at[i].x == 1)
+            return t->at[i].y;
+    return NAN;
+}
+
+/* The answer rests on the least timing of each number of threads. */
+static void through_least(struct figure_line *l)
+{
+    for (size_t i = 0; i < l->n_points; i++)
+        l->point[i].lower = l->point[i].middle = l->point[i].low;
+}
+
 static void draw_contexts(struct figure_build *b)
 {
     static const struct {
@@ -87,7 +103,7 @@ static void draw_contexts(struct figure_build *b)
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", 0);
         struct figure_timings t = figure_timings(b, s, 1);
-        double alone = figure_timings_median(&t, 1);
+        double alone = least_alone(&t);
         const char *name = kinds[kind < 3 ? kind : 0].name;
 
         if (kind < 3 && rests_elsewhere(b, id_of(kinds[kind].quantity), s,
@@ -97,8 +113,12 @@ static void draw_contexts(struct figure_build *b)
         }
         for (size_t i = 0; i < t.n; i++)
             t.at[i].y /= alone;
-        if (alone > 0 && kind < 3 && figure_add_line(b, s, &t, "%s", name) != NULL)
+        struct figure_line *l =
+            alone > 0 && kind < 3 ? figure_add_line(b, s, &t, "%s", name) : NULL;
+        if (l != NULL) {
+            through_least(l);
             figure_mark_x(b, id_of(kinds[kind].quantity), name);
+        }
         free(t.at);
     }
 }
@@ -220,7 +240,7 @@ static void draw_icache(struct figure_build *b)
         free(t.at);
     }
     if (b->figure->n_lines > 0)
-        figure_mark_x(b, id_at(ICACHE_SIZE, 1), "L1 code");
+        figure_mark_x(b, id_at(ICACHE_SIZE, 1), "L1i");
 }
 
 static void draw_branch(struct figure_build *b)
@@ -232,7 +252,7 @@ static void draw_branch(struct figure_build *b)
 
         if (log_key_number(s->keys, s->n_keys, "kind", 0) == 1 &&
             figure_add_line(b, s, &t, "a branch") != NULL)
-            figure_mark_x(b, id_of(BRANCH_HISTORY), "pattern");
+            figure_mark_x(b, id_of(BRANCH_HISTORY), "history");
         free(t.at);
     }
 }
@@ -292,19 +312,21 @@ static void draw_patterns(struct figure_build *b)
 
 const struct figure_spec figure_processor[] = {
     { .name = "registers",
-      .title = "Live ranges",
-      .about = "A loop of additions on more and more variables. Once some of them live in memory, "
-               "an addition costs more.",
+      .title = "Registers for C",
+      .about =
+          "A loop of additions over a growing number of variables. An addition costs more once "
+          "the compiler spills variables to the stack.",
       .probe = "live_ranges",
       .kind = FIGURE_CURVE,
       .x_label = "live variables",
       .x_unit = "count",
-      .y_label = "an addition",
+      .y_label = "addition",
       .y_unit = "cycle",
       .draw = draw_registers },
     { .name = "rises",
-      .title = "Live ranges: relative rise",
-      .about = "The same curve's rise from one number of variables to the next, as a share.",
+      .title = "Registers for C: relative rise",
+      .about = "Rise of the curve of registers from one number of variables to the next, as a "
+               "share.",
       .probe = "live_ranges",
       .kind = FIGURE_CURVE,
       .x_label = "live variables",
@@ -314,10 +336,11 @@ const struct figure_spec figure_processor[] = {
       .alone = true,
       .draw = draw_rises },
     { .name = "contexts",
-      .title = "Execution contexts",
+      .title = "Hardware threads",
       .about =
-          "Threads of the same work at once, relative to one alone. The first rise tells that a "
-          "thread waits for another.",
+          "Least time of several threads that do the same work at once, relative to the least "
+          "time of one thread; the band reaches up to the upper quartile. From 1.5 on a thread "
+          "waits for another.",
       .probe = "contexts",
       .kind = FIGURE_CURVE,
       .x_label = "threads",
@@ -328,76 +351,79 @@ const struct figure_spec figure_processor[] = {
     { .name = "timeslice",
       .title = "Time slice",
       .about =
-          "How long a thread ran between two waits, with twice as many threads as contexts; in "
-          "logs that do not tell it, how long it waited.",
+          "How long a thread ran between two waits, with two threads a hardware thread. In logs "
+          "that do not record it: how long the thread waited.",
       .probe = "timeslice",
       .kind = FIGURE_HISTOGRAM,
       .x_label = "time",
       .x_unit = "s",
-      .y_label = "times seen",
+      .y_label = "number of gaps",
       .y_unit = "count",
       .log_x = true,
       .draw = draw_timeslice },
     { .name = "smt",
-      .title = "Threads of one processor",
+      .title = "SMT",
       .about =
-          "Two contexts that add as fast as they can, relative to one alone: those that share a "
-          "processor slow each other down.",
+          "Time of two hardware threads that execute additions at once, relative to one alone. "
+          "Two threads of one core slow each other down.",
       .probe = "smp_smt",
       .kind = FIGURE_MATRIX,
-      .x_label = "context",
+      .x_label = "hardware thread",
       .x_unit = "count",
-      .y_label = "context",
+      .y_label = "hardware thread",
       .y_unit = "ratio",
       .draw = draw_smt },
     { .name = "icache",
-      .title = "Instruction cache",
+      .title = "Instruction cache (L1i)",
       .about =
-          "Code that is run through once a lap, and code of which each piece is run 16 times in "
-          "a row. They part where a lap no longer fits.",
+          "Time a byte of straight code that is executed once a lap, and of code each part of "
+          "which is executed 16 times in a row. The curves part where a lap is larger than the "
+          "cache.",
       .probe = "icache",
       .kind = FIGURE_CURVE,
       .x_label = "code in a lap",
       .x_unit = "B",
-      .y_label = "a byte of code",
+      .y_label = "time a byte of code",
       .y_unit = "cycle",
       .log_x = true,
       .draw = draw_icache },
     { .name = "branch",
-      .title = "Branch patterns",
-      .about = "Directions that repeat after so many branches. It rises where the predictor cannot "
-               "learn the pattern.",
+      .title = "Branch history",
+      .about =
+          "Time of a branch whose outcomes repeat after so many executions. It rises where the "
+          "predictor cannot learn the pattern.",
       .probe = "branch",
       .kind = FIGURE_CURVE,
       .x_label = "length of the pattern",
       .x_unit = "count",
-      .y_label = "a branch",
+      .y_label = "time a branch",
       .y_unit = "cycle",
       .log_x = true,
       .draw = draw_branch },
     { .name = "patterns",
-      .title = "Patterns",
+      .title = "Access patterns",
       .about =
-          "What an element takes in each order of a kernel, by the bytes of all its arrays; a page "
-          "shows one kernel at a time. Orders of one kernel part where one of them moves more, or "
-          "waits more.",
+          "Time an element of each variant of a kernel, over the bytes of all its arrays. A page "
+          "shows one kernel at a time.",
       .probe = "pattern",
       .kind = FIGURE_CURVE,
       .x_label = "working set",
       .x_unit = "B",
-      .y_label = "an element",
+      .y_label = "time an element",
       .y_unit = "ns",
       .log_x = true,
       .log_y = true,
       .draw = draw_patterns },
     { .name = "core_to_core",
       .title = "Core-to-core latency",
-      .about = "What it takes two contexts to hand a line over, in the order of the tree below.",
+      .about =
+          "Latency of a cache line from one hardware thread to another, one way, for each pair. "
+          "Threads are in the order of the topology.",
       .probe = "core_to_core",
       .kind = FIGURE_MATRIX,
-      .x_label = "context",
+      .x_label = "hardware thread",
       .x_unit = "count",
-      .y_label = "context",
+      .y_label = "hardware thread",
       .y_unit = "cycle",
       .draw = draw_core_to_core },
 };

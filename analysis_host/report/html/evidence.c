@@ -1,5 +1,5 @@
-/* Section of the page: every answer with what it rests on. */
-#include "report/format/ops.h"
+/* Section of the page, folded: every answer with what it rests on. */
+#include "cell.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "result/os_reported.h"
@@ -96,35 +96,22 @@ static struct used sum_once(struct summed *last, const char *probe)
     return last->used;
 }
 
-static void points_cell(FILE *out, struct summed *last, const struct result *r)
+static void samples_cell(FILE *out, struct summed *last, const struct result *r)
 {
     struct used u = sum_once(last, r->probe);
 
     fputs("<td>", out);
     html_text(out, r->probe);
     if (u.points > 0)
-        fprintf(out, "<br>%zu points, %zu timings%s", u.points, u.timings, u.lost ? "" : "<br>");
+        fprintf(out, "<br>%zu points, %zu timings", u.points, u.timings);
     if (u.lost > 0)
-        fprintf(out, ", <b>%llu points lost</b><br>", u.lost);
+        fprintf(out, ", <b>%llu points lost</b>", u.lost);
     if (u.first_line > 0)
-        fprintf(out, "lines %llu to %llu", u.first_line, u.last_line);
+        fprintf(out, "<br>lines %llu to %llu", u.first_line, u.last_line);
     fputs("</td>", out);
 }
 
-static void bounds_cell(FILE *out, const struct result *r)
-{
-    char low[FORMAT_CELL], high[FORMAT_CELL];
-
-    if (r->kind != RESULT_NUMBER || !r->has_bounds) {
-        fputs("<td></td>", out);
-        return;
-    }
-    format_number(low, r->low, r->unit);
-    format_number(high, r->high, r->unit);
-    fprintf(out, "<td>%s ... %s</td>", low, high);
-}
-
-/* Adds the value that the operating system reports, where it reports one. */
+/* What the operating system reports, where it reports it. */
 static void os_report(FILE *out, const struct log_run *run, const struct result *r)
 {
     char said[FORMAT_CELL];
@@ -132,51 +119,86 @@ static void os_report(FILE *out, const struct log_run *run, const struct result 
 
     if (!os_reported_value(run, r->id, &value))
         return;
-    format_number(said, value, r->unit);
-    fputs("<br>", out);
+    html_number(said, value, r->unit);
+    fputs("<br><span class=\"quiet\">", out);
     html_text(out, os_reported_source(run));
-    fprintf(out, " says %s%s", said, os_reported_contradicts(r, value) ? ": <b>not so</b>" : "");
+    fprintf(out, " reports %s%s</span>", said,
+            os_reported_contradicts(r, value) ? ": <b>differs</b>" : "");
 }
 
-static void evidence_row(FILE *out, struct summed *last, const struct result *r)
+static void value_cell(FILE *out, const struct log_run *run, const struct result *r)
 {
-    bool known = result_is_known(r);
-    char value[FORMAT_CELL], sure[FORMAT_CELL] = "";
+    char value[FORMAT_CELL];
 
     format_value(value, r);
-    if (known)
-        format_percent(sure, r->confidence);
-    fprintf(out, "<tr%s><th scope=\"row\">",
-            known && !confidence_below_limit(r) ? "" : " class=\"weak\"");
-    html_text(out, r->id);
-    fputs("</th>", out);
-    fputs("<td>", out);
+    if (r->kind == RESULT_NUMBER)
+        html_number(value, r->value, r->unit);
+    fprintf(out, "<td class=\"%s\">%s", confidence_is_low(r) ? "doubt" : "",
+            confidence_is_low(r) ? "~" : "");
     html_text(out, value);
-    os_report(out, last->run, r);
+    os_report(out, run, r);
     fputs("</td>", out);
-    bounds_cell(out, r);
-    html_element(out, "td", sure);
-    html_element(out, "td", r->method);
-    points_cell(out, last, r);
-    fputs("<td>", out);
-    html_text(out, r->note);
-    fputs(r->damaged ? " (damaged series)</td></tr>\n" : "</td></tr>\n", out);
 }
 
-static void evidence_table(FILE *out, const struct log_run *run, const struct results *results,
-                           bool operations)
+/* Two rows: the answer, and its note below. */
+static void evidence_rows(FILE *out, struct summed *last, const struct result *r)
+{
+    char range[2 * FORMAT_CELL], sure[FORMAT_CELL] = "";
+
+    if (result_is_known(r))
+        format_percent(sure, r->confidence);
+    fputs("<tbody id=\"e.", out);
+    html_text(out, r->id);
+    fputs("\"><tr><th scope=\"row\">", out);
+    html_text(out, r->id);
+    if (r->name.quantity != QUANTITY_UNKNOWN) {
+        fputs("<br><span class=\"quiet\">", out);
+        html_text(out, quantity_row(r->name.quantity)->term);
+        fputs("</span>", out);
+    }
+    fputs("</th>", out);
+    value_cell(out, last->run, r);
+    html_element(out, "td", html_range(range, r) ? range : "");
+    html_element(out, "td", sure);
+    html_element(out, "td", r->method);
+    samples_cell(out, last, r);
+    fputs("</tr>", out);
+    if (*r->note != '\0' || r->damaged) {
+        fputs("<tr><td class=\"note\" colspan=\"6\">", out);
+        html_text(out, r->note);
+        fputs(r->damaged ? " (the series lost samples)</td></tr>" : "</td></tr>", out);
+    }
+    fputs("</tbody>\n", out);
+}
+
+/* Doubtful ones come first, then what could not be determined. */
+enum order { DOUBTFUL, UNKNOWN, SURE, ORDERS };
+
+static enum order order_of(const struct result *r)
+{
+    return confidence_is_low(r) ? DOUBTFUL : r->kind == RESULT_NULL ? UNKNOWN : SURE;
+}
+
+/* An answer in another form than one that is listed is left out. */
+static bool is_listed(const struct result *r)
+{
+    return r->name.quantity == QUANTITY_UNKNOWN ||
+           quantity_row(r->name.quantity)->kind != ID_DERIVED;
+}
+
+static void evidence_table(FILE *out, const struct log_run *run, const struct results *results)
 {
     struct summed last = { .run = run };
 
-    fputs("<div class=\"scroll\"><table class=\"evidence "
-          "sortable\"><thead><tr><th>what</th><th>value</th>"
-          "<th>bounds</th><th>sure</th><th>rule</th><th>samples</th><th>note</th></tr></thead>\n"
-          "<tbody>\n",
+    fputs("<div class=\"scroll\"><table class=\"evidence\"><thead><tr><th>answer</th>"
+          "<th>value</th><th>range</th><th>confidence</th><th>rule</th><th>samples</th></tr>"
+          "</thead>\n",
           out);
-    for (size_t i = 0; i < results->n; i++)
-        if (format_is_op(&results->at[i]) == operations)
-            evidence_row(out, &last, &results->at[i]);
-    fputs("</tbody></table></div>\n", out);
+    for (enum order order = 0; order < ORDERS; order++)
+        for (size_t i = 0; i < results->n; i++)
+            if (is_listed(&results->at[i]) && order_of(&results->at[i]) == order)
+                evidence_rows(out, &last, &results->at[i]);
+    fputs("</table></div>\n", out);
 }
 
 static bool uses(const struct results *results, const char *method)
@@ -190,7 +212,7 @@ static bool uses(const struct results *results, const char *method)
 /* The rules that this report used. */
 static void explain_rules(FILE *out, const struct results *results)
 {
-    fputs("<details><summary>The rules</summary><dl>\n", out);
+    fputs("<details><summary>Rules</summary><dl>\n", out);
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (uses(results, rules[i].method)) {
             html_element(out, "dt", rules[i].method);
@@ -199,12 +221,21 @@ static void explain_rules(FILE *out, const struct results *results)
     fputs("</dl></details>\n", out);
 }
 
-void html_evidence(FILE *out, const struct log *log, const struct results *results)
+void html_evidence(FILE *out, const struct html_parts *p)
 {
-    fputs("<section id=\"evidence\"><h2>Method and evidence</h2>\n", out);
-    evidence_table(out, &log->run, results, false);
-    explain_rules(out, results);
-    fputs("<details><summary>Operations, each with its evidence</summary>\n", out);
-    evidence_table(out, &log->run, results, true);
-    fputs("</details></section>\n", out);
+    size_t n[ORDERS] = { 0 };
+
+    for (size_t i = 0; i < p->results->n; i++)
+        if (is_listed(&p->results->at[i]))
+            n[order_of(&p->results->at[i])]++;
+    fprintf(
+        out,
+        "<details id=\"evidence\"><summary>Evidence: %zu answers, %zu doubtful, %zu not "
+        "determined; range, rule and samples of each</summary>\n"
+        "<p class=\"controls\" hidden><label>Filter <input type=\"search\" id=\"filter\" "
+        "placeholder=\"id or term\"></label> <span class=\"small\" id=\"filtered\"></span></p>\n",
+        n[DOUBTFUL] + n[UNKNOWN] + n[SURE], n[DOUBTFUL], n[UNKNOWN]);
+    evidence_table(out, &p->log->run, p->results);
+    explain_rules(out, p->results);
+    fputs("</details>\n", out);
 }

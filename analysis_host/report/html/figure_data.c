@@ -71,6 +71,8 @@ static json_t *line_of(const struct figure_line *l, size_t board, bool overlay)
                   l->damaged, "first", (json_int_t)l->first_line, "last", (json_int_t)l->last_line,
                   "points", points_of(l), "dots", overlay ? json_array() : dots_of(l));
 
+    if (l->gflop_per_s > 0)
+        json_object_set_new(o, "gflops", finite_number(l->gflop_per_s));
     if (*l->choice != '\0' && !overlay)
         json_object_set_new(o, "choice", text_of(l->choice));
     return o;
@@ -78,10 +80,11 @@ static json_t *line_of(const struct figure_line *l, size_t board, bool overlay)
 
 static json_t *mark_of(const struct figure_mark *m, size_t board)
 {
-    return json_pack("{s:I,s:o,s:b,s:o,s:o,s:o,s:o,s:o}", "board", (json_int_t)board, "label",
-                     text_of(m->label), "across", m->across, "at", finite_number(m->at), "low",
-                     finite_number(m->low), "high", finite_number(m->high), "from",
-                     finite_number(m->from), "to", finite_number(m->to));
+    return json_pack("{s:I,s:o,s:b,s:b,s:o,s:o,s:o,s:o,s:o}", "board", (json_int_t)board, "label",
+                     text_of(m->label), "across", m->across, "reported", m->reported, "at",
+                     finite_number(m->at), "low", finite_number(m->low), "high",
+                     finite_number(m->high), "from", finite_number(m->from), "to",
+                     finite_number(m->to));
 }
 
 /* Heights stay with their own board's figure: what several boards have in common is x. */
@@ -92,7 +95,7 @@ static void add_board(json_t *lines, json_t *marks, const struct figure *f, size
         if (!overlay || *f->line[i].group != '\0')
             json_array_append_new(lines, line_of(&f->line[i], board, overlay));
     for (size_t i = 0; i < f->n_marks; i++)
-        if (!overlay || !f->mark[i].across)
+        if (!overlay || (!f->mark[i].across && !f->mark[i].reported))
             json_array_append_new(marks, mark_of(&f->mark[i], board));
 }
 

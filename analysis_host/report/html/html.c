@@ -4,8 +4,10 @@
 #include "page.h"
 #include "report/export/orders.h"
 #include "report/figure/figures.h"
+#include "report/format/missing.h"
 #include "report/json/json.h"
 #include "sections.h"
+#include "write.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +17,22 @@ struct page {
     const struct results *results;
 };
 
-static const char *target_of(const struct log *log)
-{
-    const char *name = log_key_text(log->run.keys, log->run.n_keys, "target");
-
-    return name != NULL ? name : "a log";
-}
+/* What the page shows, in its order; PROBE measures most of it. */
+static const struct {
+    const char *id, *title, *probe;
+    html_section *write;
+} sections[] = {
+    { "memory", "Caches and memory", "cache_size", html_memory },
+    { "bandwidth", "Bandwidth", "bandwidth", html_bandwidth_bars },
+    { "topology", "Topology", "core_to_core", html_topology },
+    { "core", "Core", "issue", html_core },
+    { "os", "OS costs", "os_costs", html_os },
+    { "instructions", "Instructions", "ops", html_instructions },
+    { "loaded", "Loaded latency", "loaded_latency", html_loaded },
+    { "roofline", "Roofline", "peaks", html_roofline },
+    { "kernels", "Kernels", "kernels", html_kernels },
+};
+enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
 /* Puts the report of --format json into the page, for the button that saves it. */
 static int report_data(FILE *out, const struct log *log, const struct results *results)
@@ -63,21 +75,94 @@ static int export_data(FILE *out, const struct log *log, const struct results *r
     return 0;
 }
 
-static int write_body(FILE *out, const struct log *log, const struct results *results,
-                      const struct figures *figures)
+/* Fills TEXT with what each section writes, to be freed; "" of one that has nothing to show. -1
+ * where memory is short. */
+static int write_sections(char *text[SECTIONS], const struct html_parts *parts)
 {
-    html_header(out, log, results);
-    html_memory(out, results);
-    html_regions(out, log, results);
-    html_figures(out, figures);
-    html_patterns(out, log, results);
-    html_locality(out, results);
-    html_ops(out, results);
-    html_evidence(out, log, results);
-    html_log(out, log, results);
-    fputs("</main>\n", out);
-    const struct html_board board = { target_of(log), figures };
-    int err = report_data(out, log, results) | export_data(out, log, results);
+    int err = 0;
+
+    for (size_t i = 0; i < SECTIONS; i++) {
+        size_t n = 0;
+        FILE *memory = open_memstream(&text[i], &n);
+
+        if (memory == NULL)
+            return -1;
+        sections[i].write(memory, parts);
+        err |= fclose(memory);
+    }
+    return err;
+}
+
+/* Links to the sections that have something to show, and to what is folded. */
+static void put_links(FILE *out, char *const text[SECTIONS])
+{
+    fputs("<nav>", out);
+    for (size_t i = 0; i < SECTIONS; i++)
+        if (*text[i] != '\0')
+            fprintf(out, "<a href=\"#%s\">%s</a> ", sections[i].id, sections[i].title);
+    fputs("<a href=\"#evidence\">Evidence</a> <a href=\"#log\">Log</a></nav>\n", out);
+}
+
+static void put_sections(FILE *out, char *const text[SECTIONS])
+{
+    for (size_t i = 0; i < SECTIONS; i++)
+        if (*text[i] != '\0')
+            fprintf(out, "<section id=\"%s\"><h2>%s</h2>\n%s</section>\n", sections[i].id,
+                    sections[i].title, text[i]);
+}
+
+/* One line for all sections that have nothing to show. */
+static void put_missing(FILE *out, char *const text[SECTIONS], const struct log *log)
+{
+    char why[200];
+    bool begun = false;
+
+    for (size_t i = 0; i < SECTIONS; i++) {
+        if (*text[i] != '\0')
+            continue;
+        format_missing(why, sizeof why, log, sections[i].probe);
+        fprintf(out, "%s%s", begun ? "; " : "<p id=\"missing\" class=\"missing\">Not measured: ",
+                sections[i].title);
+        if (strncmp(why, "not measured ", strlen("not measured ")) == 0) {
+            fputc(' ', out);
+            html_text(out, why + strlen("not measured "));
+        }
+        begun = true;
+    }
+    fputs(begun ? ".</p>\n" : "", out);
+}
+
+static int write_body(FILE *out, const struct html_parts *parts)
+{
+    char *text[SECTIONS] = { NULL };
+    int err = write_sections(text, parts);
+
+    if (err == 0) {
+        fputs("<header>\n", out);
+        html_identity(out, parts);
+        html_read_first(out, parts);
+        put_links(out, text);
+        html_controls(out, parts);
+        fputs("</header>\n", out);
+        put_sections(out, text);
+        put_missing(out, text, parts->log);
+        fputs("<div id=\"folded\">\n", out);
+        html_analysis(out, parts);
+        html_evidence(out, parts);
+        html_log(out, parts);
+        fputs("</div>\n</main>\n", out);
+    }
+    for (size_t i = 0; i < SECTIONS; i++)
+        free(text[i]);
+    return err;
+}
+
+static int write_data(FILE *out, const struct html_parts *parts)
+{
+    const struct html_board board = { html_machine(parts->log), parts->figures };
+    int err =
+        report_data(out, parts->log, parts->results) | export_data(out, parts->log, parts->results);
+
     err |= html_figure_data(out, &board, 1, false);
     html_end(out);
     return err;
@@ -89,8 +174,10 @@ static int write_page(FILE *out, const void *of, size_t dots)
     struct figures figures;
 
     figures_make(&figures, &p->log->run, p->results, dots);
-    html_begin(out, target_of(p->log));
-    int err = write_body(out, p->log, p->results, &figures) | figures.no_memory;
+    const struct html_parts parts = { p->log, p->results, &figures };
+    html_begin(out, html_machine(p->log));
+    int err = write_body(out, &parts);
+    err |= write_data(out, &parts) | figures.no_memory;
     figures_free(&figures);
     return err;
 }

@@ -1,5 +1,5 @@
-/* Sections of the page: doubts, problems, the environment, and the series that samples came from.
- */
+/* Section of the page, folded: doubts, problems, the environment, and the series that samples came
+ * from. */
 #include "report/text/sections.h"
 #include "result/verdict.h"
 #include "sections.h"
@@ -22,9 +22,9 @@ static void doubts_section(FILE *out, const struct log *log, const struct result
     text_doubts(memory, log, results, true);
     if (fclose(memory) == 0) {
         const char *lines = strchr(text, '\n'); /* the heading has its own */
-        fputs("<section id=\"doubts\"><h2>Doubts</h2><pre>", out);
+        fputs("<h3 id=\"doubts\">Doubts</h3><pre>", out);
         html_text(out, lines != NULL ? lines + 1 : text);
-        fputs("</pre></section>\n", out);
+        fputs("</pre>\n", out);
     }
     free(text);
 }
@@ -42,7 +42,7 @@ static void put_keys(FILE *out, const struct log_key *at, size_t n)
 
 static void environment_section(FILE *out, const struct log_run *run)
 {
-    fputs("<section><h2>Environment</h2><div class=\"scroll\"><table><tbody>\n", out);
+    fputs("<h3 id=\"environment\">Environment</h3><div class=\"scroll\"><table><tbody>\n", out);
     for (size_t i = 0; i < run->n_keys; i++) {
         fputs("<tr><th scope=\"row\">", out);
         html_text(out, run->keys[i].key);
@@ -53,7 +53,6 @@ static void environment_section(FILE *out, const struct log_run *run)
     fputs("</tbody></table></div>\n", out);
     for (size_t i = 0; i < run->n_notes && i < MOST_NOTES; i++)
         html_element(out, "p", run->notes[i]);
-    fputs("</section>\n", out);
 }
 
 static void series_row(FILE *out, const struct log_series *s)
@@ -72,7 +71,7 @@ static void series_row(FILE *out, const struct log_series *s)
 static void series_table(FILE *out, const struct log_run *run)
 {
     fputs("<details><summary>Series</summary><div "
-          "class=\"scroll\"><table><thead><tr><th>probe</th><th>held fixed"
+          "class=\"scroll\"><table><thead><tr><th>probe</th><th>keys"
           "</th><th>lines</th><th>points</th><th>lost</th><th>end</th></tr></thead>\n<tbody>\n",
           out);
     for (size_t i = 0; i < run->n_series && i < MOST_SERIES; i++)
@@ -102,9 +101,9 @@ static void problems_section(FILE *out, const struct log *log, const struct resu
 {
     size_t n = problems_count(log, results);
 
-    fputs("<section id=\"problems\"><h2>Problems in the log</h2>\n", out);
+    fputs("<h3 id=\"problems\">Problems in the log</h3>\n", out);
     if (n == 0) {
-        fputs("<p>none</p></section>\n", out);
+        fputs("<p>none</p>\n", out);
         return;
     }
     fputs("<div "
@@ -115,13 +114,20 @@ static void problems_section(FILE *out, const struct log *log, const struct resu
     fputs("</tbody></table></div>\n", out);
     if (n > MOST_PROBLEMS)
         fprintf(out, "<p>and %zu more, all in the JSON</p>\n", n - MOST_PROBLEMS);
-    fputs("</section>\n", out);
 }
 
-void html_log(FILE *out, const struct log *log, const struct results *results)
+void html_log(FILE *out, const struct html_parts *p)
 {
-    doubts_section(out, log, results);
-    problems_section(out, log, results);
-    environment_section(out, &log->run);
-    series_table(out, &log->run);
+    size_t problems = problems_count(p->log, p->results);
+
+    fprintf(out,
+            "<details id=\"log\"><summary>Log and environment: %s, lines %llu to %llu, %zu "
+            "problem%s</summary>\n",
+            p->log->kind, (unsigned long long)p->log->run.first_line,
+            (unsigned long long)p->log->run.last_line, problems, problems == 1 ? "" : "s");
+    doubts_section(out, p->log, p->results);
+    problems_section(out, p->log, p->results);
+    environment_section(out, &p->log->run);
+    series_table(out, &p->log->run);
+    fputs("</details>\n", out);
 }

@@ -1,4 +1,6 @@
-/* Sections of the page of one board; report_html() puts them together. */
+/* Sections of the page of one board; report_html() puts them together. A section that has nothing
+ * to show writes nothing. Whatever a log says is text here: it never becomes markup, an attribute
+ * or a script. */
 #ifndef HTML_SECTIONS_H
 #define HTML_SECTIONS_H
 
@@ -8,29 +10,41 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Whatever a log says is text here: it never becomes markup, an attribute or a script. */
+/* What a page is made of. */
+struct html_parts {
+    const struct log *log;
+    const struct results *results;
+    const struct figures *figures;
+};
 
-/* Cards, verdict, buttons. */
-void html_header(FILE *out, const struct log *log, const struct results *results);
+typedef void html_section(FILE *out, const struct html_parts *parts);
+
+/* Which machine, when, by which compiler, and under which conditions. */
+html_section html_identity;
+/* Why answers are doubtful, grouped by cause. */
+html_section html_read_first;
+/* Buttons and boxes; they do nothing without scripts, which show them. */
+html_section html_controls;
+
+html_section html_memory, html_bandwidth_bars, html_topology, html_core, html_os, html_instructions,
+    html_loaded, html_roofline, html_kernels;
+
+/* Folded: figures that show how an analysis decided; every answer with its rule and samples; what
+ * the log says of itself. */
+html_section html_analysis, html_evidence, html_log;
+
+/* Name of the machine of LOG: its CPU, else its board, else what kind of log it is. The log owns
+ * the text. */
+const char *html_machine(const struct log *log);
 /* Counts of answers that are sure, doubtful, not determined; WHOLE: nothing of the run is missing.
  */
 void html_verdict(FILE *out, const struct results *results, size_t n_problems, bool whole);
-/* Caches and memory, side by side. */
-void html_memory(FILE *out, const struct results *results);
-/* Memories that the board names; nothing where it names none. */
-void html_regions(FILE *out, const struct log *log, const struct results *results);
-void html_ops(FILE *out, const struct results *results);
-/* Texts, orders and loops of patterns, folded; nothing where no file of them was given. */
-void html_patterns(FILE *out, const struct log *log, const struct results *results);
-/* The tree of contexts as boxes within boxes. */
-void html_locality(FILE *out, const struct results *results);
-/* A section for each figure; where no script draws, with a picture by gnuplot if there is one. */
-void html_figures(FILE *out, const struct figures *figures);
+
+/* The figure NAME under its title; nothing where there is nothing to draw. */
+void html_figure(FILE *out, const struct html_parts *parts, const char *name);
+/* True when figure NAME has something to draw. */
+bool html_has_figure(const struct html_parts *parts, const char *name);
 /* A picture of F by gnuplot, or why there is none. */
 void html_picture(FILE *out, const struct figure *f);
-/* Every answer with its rule, bounds, points and lines. */
-void html_evidence(FILE *out, const struct log *log, const struct results *results);
-/* Doubts, keys of the run, series, problems. */
-void html_log(FILE *out, const struct log *log, const struct results *results);
 
 #endif

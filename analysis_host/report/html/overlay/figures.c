@@ -115,7 +115,7 @@ static bool lay_figure(struct figure *to, const struct figure *from, const struc
         if (*from->line[i].group != '\0' && !add_line(to, &from->line[i], b, letter, by))
             return false;
     for (size_t i = 0; i < from->n_marks; i++)
-        if (!from->mark[i].across)
+        if (!from->mark[i].across && !from->mark[i].reported)
             add_step(to, &from->mark[i], letter);
     return true;
 }

@@ -1,12 +1,13 @@
 // Draws the figures of a page from the data that stands in it.
 import { kinds } from "./kinds.js";
+import { separate } from "./labels.js";
 import { boardName, choices, chosen, color, data, factor, linesOf, measured, picked, relative, show, unitOf } from "./view.js";
 
-// A name for each colour, and the lines of the log behind it.
+// A name for each colour, and the lines of the log for those who point at it.
 function keys(lines) {
   const list = document.createElement("div");
   list.className = "keys";
-  const from = (line) => `${line.name}${line.damaged ? " (damaged)" : ""}, lines ${line.first} to ${line.last}`;
+  const from = (line) => `${line.name}${line.damaged ? " (damaged)" : ""}`;
   const entries = new Map();
   for (const line of lines) {
     const key = data.overlay ? line.board : line.i;
@@ -16,6 +17,7 @@ function keys(lines) {
     const item = document.createElement("span");
     const sign = document.createElement("i");
     sign.style.background = mine[0].color;
+    item.title = mine.map((line) => `lines ${line.first} to ${line.last} of the log`).join("; ");
     item.append(sign, (data.overlay ? `${boardName(mine[0].board)}: ` : "") + mine.map(from).join("; "));
     list.append(item);
   }
@@ -37,7 +39,8 @@ function picks(figure) {
     sign.style.background = color(i);
     const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: chosen.has(i) });
     box.addEventListener("change", () => { chosen[box.checked ? "add" : "delete"](i); draw(); });
-    item.append(box, sign, `${line.name}${line.damaged ? " (damaged)" : ""}, lines ${line.first} to ${line.last}`);
+    item.title = `lines ${line.first} to ${line.last} of the log`;
+    item.append(box, sign, `${line.name}${line.damaged ? " (damaged)" : ""}`);
     list.append(item);
   }
   return list;
@@ -120,7 +123,7 @@ function leftOut(figure) {
   const boards = [...new Set(figure.lines.filter((line) => !(factor(figure, line.board, unit) > 0)).map((line) => line.board))];
   const names = boards.sort((a, b) => a - b).map(boardName);
   const told = { cycle: "cycles", [relative]: "loads of the first level" }[unit] ?? unit;
-  return names.length ? `Not shown, as it cannot be told in ${told}: ${names.join(", ")}.` : "";
+  return names.length ? `Not shown, as it is not known in ${told}: ${names.join(", ")}.` : "";
 }
 
 function paragraph(text) {
@@ -138,24 +141,34 @@ function panel(figure, width) {
   return box;
 }
 
+function drawOne(figure) {
+  const place = document.querySelector(`figure[data-figure="${figure.name}"]`);
+  if (!place) return;
+  const all = Math.max(300, Math.min(1040, place.clientWidth || 1040));
+  const shown = parts(figure);
+  const gap = 24;
+  const width = shown.length > 1 && all >= 700 ? (all - gap) / 2 : all;
+  place.className = shown.length > 1 ? "panels" : "";
+  const before = !data.overlay && choices(figure).length > 1 ? [chooser(figure)] : [];
+  place.replaceChildren(...before, ...shown.map((each) => panel(each, width)));
+  const lines = linesOf(figure, unitOf(figure));
+  const end = document.createElement("div");
+  const named = figure.kind === "curve" ? lines : figure.kind === "scatter" ? lines.filter((line) => data.overlay || line.measured) : [];
+  if (named.length > 1 || data.overlay) end.append(keys(named));
+  if (figure.picks && !data.overlay && measured(figure).length) end.append(picks(figure));
+  if (data.overlay && leftOut(figure)) end.append(paragraph(leftOut(figure)));
+  place.append(end);
+  place.querySelectorAll("svg").forEach(separate);
+}
+
 function draw() {
-  for (const figure of data.figures) {
-    const place = document.querySelector(`figure[data-figure="${figure.name}"]`);
-    const all = Math.max(320, Math.min(1040, place.clientWidth || 1040));
-    const shown = parts(figure);
-    const gap = 24;
-    const width = shown.length > 1 && all >= 700 ? (all - gap) / 2 : all;
-    place.className = shown.length > 1 ? "panels" : "";
-    const before = !data.overlay && choices(figure).length > 1 ? [chooser(figure)] : [];
-    place.replaceChildren(...before, ...shown.map((each) => panel(each, width)));
-    const lines = linesOf(figure, unitOf(figure));
-    const end = document.createElement("div");
-    if (figure.kind === "curve") end.append(keys(lines));
-    if (figure.kind === "scatter") end.append(keys(data.overlay ? lines : lines.filter((line) => line.measured)));
-    if (figure.picks && !data.overlay && measured(figure).length) end.append(picks(figure));
-    if (data.overlay && leftOut(figure)) end.append(paragraph(leftOut(figure)));
-    place.append(end);
-  }
+  data.figures.forEach(drawOne);
+}
+
+// A figure that was folded has no width before it is seen.
+function drawUnfolded(event) {
+  const within = (figure) => event.target.contains(document.querySelector(`figure[data-figure="${figure.name}"]`));
+  if (event.target.open) data.figures.filter(within).forEach(drawOne);
 }
 
 function option(id, key) {
@@ -176,3 +189,9 @@ option("relative", "relative");
 option("with-dots", "dots");
 document.querySelectorAll("input[data-board]").forEach(sight);
 draw();
+document.querySelectorAll("#folded > details").forEach((folded) => folded.addEventListener("toggle", drawUnfolded));
+let width = window.innerWidth;
+window.addEventListener("resize", () => {
+  if (window.innerWidth !== width) draw();
+  width = window.innerWidth;
+});

@@ -1,7 +1,7 @@
 // Pictures of one figure each: curves, bars, histograms, matrices.
 import * as Plot from "@observablehq/plot";
 import { bytes, doublings, seconds, significant, words } from "./units.js";
-import { color, data, dotsOf, factor, letter, linesOf, pointsOf, show, unitOf } from "./view.js";
+import { choices, chosen, color, data, dotsOf, factor, letter, linesOf, pointsOf, show, unitOf } from "./view.js";
 
 // Domain of y from what matters: the single slowest timing of thousands would flatten the curve.
 function range(figure, points, marks) {
@@ -18,7 +18,7 @@ function range(figure, points, marks) {
 }
 
 const labelY = (figure, unit) =>
-  unit === "ratio" ? figure.yLabel : `${figure.yLabel}, ${unit === "cycle" ? "cycles" : unit}`;
+  unit === "ratio" ? figure.yLabel : `${figure.yLabel}, ${unit === "cycle" ? "cycles" : unit.replace("/cycle", "/c")}`;
 
 // The same value in the other units that a board knows.
 function otherwise(figure, unit, d) {
@@ -32,7 +32,7 @@ function tip(figure, unit) {
   return (d) => [
     d.called,
     `${figure.xLabel}: ${words(d.x, figure.xUnit)}`,
-    `median: ${words(d.y, unit)}${otherwise(figure, unit, d)}`,
+    `${d.y === d.low && d.low < d.upper ? "least" : "median"}: ${words(d.y, unit)}${otherwise(figure, unit, d)}`,
     `quartiles: ${words(d.lower, unit)} to ${words(d.upper, unit)}`,
     `least: ${words(d.low, unit)}, most: ${words(d.high, unit)}`,
     `timings: ${d.n}`,
@@ -52,7 +52,9 @@ function staggered(marks, x) {
 }
 
 function steps(figure, domain, width) {
-  const upright = figure.marks.filter((m) => !m.across && m.at >= domain[0] && m.at <= domain[1]);
+  const all = figure.marks.filter((m) => !m.across && m.at >= domain[0] && m.at <= domain[1]);
+  const upright = all.filter((m) => !m.reported);
+  const reported = all.filter((m) => m.reported);
   const [low, high] = figure.logX ? domain.map(Math.log) : domain;
   const x = (v) => (((figure.logX ? Math.log(v) : v) - low) / (high - low || 1)) * width;
   const rows = staggered(upright, x);
@@ -64,6 +66,11 @@ function steps(figure, domain, width) {
         fill: "var(--mark)", fillOpacity: 0.1,
       }),
       Plot.ruleX(upright, { x: "at", stroke: "var(--mark)", strokeDasharray: "4 3" }),
+      Plot.ruleX(reported, { x: "at", stroke: "var(--quiet)", strokeWidth: 1.5, strokeDasharray: "1 4" }),
+      Plot.text(reported, {
+        x: "at", text: "label", frameAnchor: "bottom", lineAnchor: "bottom", textAnchor: "start", dx: 4, dy: -4,
+        fill: "var(--quiet)", stroke: "var(--paper)", strokeWidth: 4,
+      }),
       ...rows.map((m) => Plot.text([m], {
         x: "at", text: "label", frameAnchor: "top", lineAnchor: "bottom", textAnchor: "middle",
         dy: -5 - 15 * m.row, fill: "var(--mark)", fontWeight: 600,
@@ -177,7 +184,7 @@ function curve(figure, width) {
   const height = levels(figure, by, domainY);
   const inside = (d) => d.y >= domainY[0] && d.y <= domainY[1];
   const least = clamped(domainY);
-  const tall = data.overlay ? 330 : 330 - top.height;
+  const tall = data.overlay ? 330 : 310 - top.height;
   return Plot.plot({
     ...base(figure, width), height: tall + 70 + top.height, marginLeft: left, marginTop: 26 + top.height, clip: false,
     x: { ...axisX(figure, domainX), domain: domainX, grid: true },
@@ -246,23 +253,52 @@ function matrix(figure, width) {
   const most = Math.max(...points.map((p) => p.y));
   const least = Math.min(...points.map((p) => p.y));
   const columns = new Set(points.map((p) => p.x)).size;
-  const cell = Math.max(16, Math.min(56, (width - 100) / columns));
+  const cell = Math.min(56, (width - 100) / columns);
+  const letters = Math.max(...points.map((p) => significant(p.y).length));
   return Plot.plot({
-    ...base(figure, Math.min(width, 100 + cell * columns)), height: 80 + cell * new Set(points.map((p) => p.x2)).size,
+    ...base(figure, Math.min(width, 100 + cell * columns)), height: 80 + Math.max(12, cell) * new Set(points.map((p) => p.x2)).size,
     // As they come: in the order of a tree, where there is one.
     x: { type: "band", label: figure.xLabel, domain: [...new Set(points.map((p) => p.x))] },
     y: { type: "band", label: figure.xLabel, domain: [...new Set(points.map((p) => p.x2))] },
     marks: [
       Plot.cell(points, { x: "x", y: "x2", fill: accent, inset: 1,
         fillOpacity: (p) => 0.08 + 0.6 * (most > least ? (p.y - least) / (most - least) : 0) }),
-      cell >= 28 ? Plot.text(points, { x: "x", y: "x2", text: (p) => significant(p.y) }) : null,
+      cell >= 7.5 * letters + 4 ? Plot.text(points, { x: "x", y: "x2", text: (p) => significant(p.y) }) : null,
       Plot.tip(points, Plot.pointer({ x: "x", y: "x2", fill: "var(--panel)", stroke: "var(--edge)",
         title: (p) => `${p.x} and ${p.x2}: ${words(p.y, unit)}` })),
     ],
   });
 }
 
-// Lines of ceilings with their names at their ends, and series of points with boxes, joined in their order.
+// A ceiling with its rate: "v256f32 fma, 32 FLOP/c, 99.5 GFLOP/s". Those that nearly coincide have one name: of the same
+// type the type once.
+function ceilingNames(level, unit, near) {
+  const joined = [];
+  for (const p of level) {
+    const above = joined.at(-1);
+    const [type, mix] = p.called.split(" ");
+    if (!above || !near(above, p)) joined.push({ ...p, types: new Map([[type, [mix]]]) });
+    else above.types.set(type, [...(above.types.get(type) ?? []), mix]);
+  }
+  const rate = (p) => [words(p.y, unit), ...(p.gflops && unit !== "GFLOP/s" ? [words(p.gflops, "GFLOP/s")] : [])].join(", ");
+  const few = ([type, mixes]) => `${type} ${mixes.join(", ")}`;
+  return joined.map((p) => {
+    const types = [...p.types];
+    const named = types.slice(0, 2).map(few).join(", ") + (types.length > 2 ? ", \u2026" : "");
+    return { ...p, called: `${named}: ${rate(p)}` };
+  });
+}
+
+// A second axis where a cycle has a length: the same heights by time.
+function secondAxis(figure, unit) {
+  const ns = data.boards[0].cycleNs;
+  if (data.overlay || unit !== "FLOP/cycle" || !(ns > 0)) return null;
+  return Plot.axisY({
+    anchor: "right", ticks: 6, tickFormat: (v) => significant(v / ns), label: `GFLOP/s at ${significant(1 / ns)} GHz`,
+  });
+}
+
+// Lines of ceilings with their names over them, and series of points with boxes, joined in their order.
 function scatter(figure, width) {
   const unit = unitOf(figure);
   const points = pointsOf(linesOf(figure, unit));
@@ -277,17 +313,11 @@ function scatter(figure, width) {
   const ys = near.map((p) => p.y).concat(ceilings.filter((p) => p.x >= domainX[0]).map((p) => p.y));
   const domainY = [Math.min(...ys.filter((v) => v > 0)) / 1.6, Math.max(...ys) * 1.6];
   const end = (list, at) => [...new Map(at < 0 ? list.map((p) => [p.i, p]) : [...list].reverse().map((p) => [p.i, p])).values()];
-  // What a level brings rises up to the peak: its name stands where it begins, others' where they end.
+  // The bandwidth of a level rises up to the peak: its name stands where it begins, others' where they end.
   const rises = (p) => ceilings.some((q) => q.i === p.i && q.y > p.y * 1.01) || ceilings.some((q) => q.i === p.i && q.y < p.y / 1.01);
-  // Ceilings that nearly coincide have one name: of the same type the type once.
+  const far = (a, b, domain, part) => Math.abs(Math.log(a / b)) > part * Math.log(domain[1] / domain[0]);
   const level = end(ceilings, -1).filter((p) => !rises(p)).sort((a, b) => b.y - a.y);
-  const joined = [];
-  for (const p of level) {
-    const above = joined.at(-1);
-    const [type, mix] = p.called.split(" ");
-    if (above && above.y < p.y * 1.09) above.called += above.called.includes(`${type} `) ? `, ${mix}` : `\n${p.called}`;
-    else joined.push({ ...p });
-  }
+  const named = ceilingNames(level, unit, (above, p) => !far(above.y, p.y, domainY, 0.045));
   const wide = (factor) => (p) => [p.xLow / factor, p.xHigh * factor];
   const box = wide(1.02);
   const least = clamped(domainY);
@@ -296,8 +326,7 @@ function scatter(figure, width) {
     ? series.filter((p) => p.i === twins[0]).flatMap((p) => series.filter((q) => q.i === twins[1] && q.x2 === p.x2).map((q) => ({ p, q })))
     : [];
   // Sizes whose names would stand on each other's are left out; the tip has them.
-  const far = (a, b, domain, part) => Math.abs(Math.log(a / b)) > part * Math.log(domain[1] / domain[0]);
-  const apart = (list) => list.reduce((kept, p) =>
+  const spread = (list) => list.reduce((kept, p) =>
     (kept.every((q) => far(p.x, q.x, domainX, 0.08) || far(p.y, q.y, domainY, 0.04)) ? [...kept, p] : kept), []);
   // Likewise levels that bring nearly as much have one name.
   const risen = [];
@@ -307,17 +336,21 @@ function scatter(figure, width) {
     else risen.push({ ...p });
   }
   const size = (p) => (figure.name === "roofline" ? `n = ${p.x2}` : "");
+  const second = ceilings.length ? secondAxis(figure, unit) : null;
+  const right = second ? 60 : ceilings.length ? 24 : 110;
+  const first = !data.overlay && (choices(figure)[0] ?? "") === (chosen(figure) ?? "");
+  const top = first ? steps(figure, domainX, width - 60 - right) : { height: 0, marks: [] };
+  const halo = { fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 4 };
   return Plot.plot({
-    ...base(figure, width), height: 460, marginTop: 26, marginRight: ceilings.length ? 160 : 110,
+    ...base(figure, width), height: 440 + top.height, marginTop: 26 + top.height, marginRight: right,
     x: { ...axisX(figure, domainX), domain: domainX, grid: true },
-    y: { type: "log", domain: domainY, grid: true, label: labelY(figure, unit), ticks: 6, tickFormat: significant },
+    y: { type: "log", domain: domainY, grid: true },
     marks: [
+      Plot.axisY({ anchor: "left", ticks: 6, tickFormat: significant, label: labelY(figure, unit) }), second,
+      ...top.marks,
       Plot.lineY(ceilings, { x: "x", y: "y", z: "i", stroke: "color", strokeWidth: 1.2, strokeOpacity: 0.8, clip: true }),
-      Plot.text(joined, { x: "x", y: "y", text: "called", textAnchor: "start", dx: 6, fill: "var(--ink)" }),
-      Plot.text(risen, {
-        x: "x", y: "y", text: "called", textAnchor: "start", lineAnchor: "bottom", dx: 4, dy: -4, fill: "var(--ink)",
-        stroke: "var(--paper)", strokeWidth: 4,
-      }),
+      Plot.text(named, { x: "x", y: "y", text: "called", textAnchor: "end", lineAnchor: "bottom", dx: -4, dy: -3, ...halo }),
+      Plot.text(risen, { x: "x", y: "y", text: "called", textAnchor: "start", lineAnchor: "bottom", dx: 4, dy: -4, ...halo }),
       Plot.rect(series, {
         x1: (p) => box(p)[0], x2: (p) => box(p)[1], y1: (p) => least(p.lower), y2: (p) => least(p.upper), fill: "color", fillOpacity: 0.25,
       }),
@@ -325,7 +358,7 @@ function scatter(figure, width) {
       Plot.link(pairs, { x1: (d) => d.p.x, y1: (d) => d.p.y, x2: (d) => d.q.x, y2: (d) => d.q.y, stroke: "var(--quiet)", strokeDasharray: "3 3" }),
       Plot.line(series, { x: "x", y: "y", z: "i", stroke: "color", strokeWidth: 1, clip: true }),
       Plot.dot(series, { x: "x", y: "y", r: 2.5, stroke: "color", fill: (p) => (p.marked ? "var(--paper)" : p.color) }),
-      figure.name === "roofline" ? Plot.text(apart([...end(series, 1), ...end(series, -1)]), {
+      figure.name === "roofline" ? Plot.text(spread([...end(series, 1), ...end(series, -1)]), {
         x: "x", y: "y", text: (p) => p.x2, dy: -9, fill: "color", fontWeight: 600,
       }) : null,
       Plot.tip(series, Plot.pointer({

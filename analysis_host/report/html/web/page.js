@@ -1,7 +1,7 @@
 "use strict";
-// What a page does without figures: save its data, sort its tables.
+// What a page does without figures: save its data, filter its evidence, unfold what a link leads to.
 (() => {
-  document.querySelector(".controls").hidden = false;
+  document.querySelectorAll(".controls").forEach((controls) => { controls.hidden = false; });
 
   const read = (id) => document.getElementById(id)?.textContent;
   const save = (name, text) => {
@@ -27,25 +27,28 @@
     document.getElementById("save").append(button, " ");
   }
 
-  // Numbers as numbers; what has none comes last.
-  const key = (row, column) => {
-    const cell = row.cells[column];
-    const text = cell ? cell.dataset.value ?? cell.textContent : "";
-    const number = parseFloat(text);
-    return { text, number: Number.isNaN(number) ? Infinity : number };
+  // The evidence of answers whose id or term has all words that are typed.
+  const filter = document.getElementById("filter");
+  const answers = [...document.querySelectorAll("#evidence .evidence tbody")];
+  const names = answers.map((answer) => answer.rows[0].cells[0].textContent.toLowerCase());
+  filter?.addEventListener("input", () => {
+    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    answers.forEach((answer, i) => { answer.hidden = !words.every((word) => names[i].includes(word)); });
+    const n = answers.filter((answer) => !answer.hidden).length;
+    document.getElementById("filtered").textContent = words.length ? `${n} of ${answers.length} answers` : "";
+  });
+
+  // A link into what is folded unfolds it.
+  const unfold = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    if (target.hidden) { filter.value = ""; filter.dispatchEvent(new Event("input")); }
+    for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    target.scrollIntoView();
   };
-  const sort = (table, column) => {
-    const down = table.dataset.sorted === String(column);
-    const rows = [...table.tBodies[0].rows];
-    rows.sort((a, b) => {
-      const x = key(a, column);
-      const y = key(b, column);
-      return x.number === y.number ? x.text.localeCompare(y.text) : x.number < y.number ? -1 : 1;
-    });
-    table.dataset.sorted = down ? "" : column;
-    table.tBodies[0].append(...(down ? rows.reverse() : rows));
-  };
-  for (const table of document.querySelectorAll("table.sortable"))
-    for (const head of table.tHead.rows[0].cells)
-      head.addEventListener("click", () => sort(table, head.cellIndex));
+  window.addEventListener("hashchange", unfold);
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("a")?.getAttribute("href") === location.hash) unfold();
+  });
+  unfold();
 })();

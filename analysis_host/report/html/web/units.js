@@ -15,7 +15,8 @@ export function seconds(v) {
 export function words(v, unit) {
   if (unit === "B") return bytes(v);
   if (unit === "s") return seconds(v);
-  if (unit === "cycle") return `${significant(v)} cy`;
+  if (unit === "cycle") return `${significant(v)} c`;
+  if (unit === "FLOP/cycle") return `${significant(v)} FLOP/c`;
   if (unit === "count" || unit === "ratio") return significant(v);
   return `${significant(v)} ${unit}`;
 }

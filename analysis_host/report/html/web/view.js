@@ -61,9 +61,9 @@ export const boardName = (board) => `${letter(board)} ${data.boards[board].name}
 export const called = (line) => (data.overlay ? `${boardName(line.board)}, ${line.name}` : line.name);
 
 export function pointsOf(lines) {
-  return lines.flatMap(({ i, by, board, name, color: stroke, ...line }) =>
+  return lines.flatMap(({ i, by, board, name, color: stroke, gflops, ...line }) =>
     line.points.map(([x, x2, low, lower, middle, upper, high, n, xLow, xHigh, marked]) => ({
-      i, by, board, name, color: stroke, called: called({ board, name }), x, x2, n,
+      i, by, board, name, color: stroke, gflops, called: called({ board, name }), x, x2, n,
       measured: line.measured, marked: marked === 1, xLow: xLow ?? x, xHigh: xHigh ?? x,
       low: low * by, lower: lower * by, y: middle * by, upper: upper * by, high: high * by,
     })));

@@ -1,0 +1,299 @@
+/* The box at the top of the page: why answers are doubtful, grouped by cause. */
+#include "cell.h"
+#include "report/format/line.h"
+#include "report/format/value.h"
+#include "result/confidence.h"
+#include "result/os_reported.h"
+#include "result/query.h"
+#include "result/verdict.h"
+#include "sections.h"
+#include "series/ops_chains.h"
+#include "write.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NAMED = 4 };
+/* A clock that moved by less is not worth a warning. */
+#define STEADY_CLOCK 0.05
+
+static void item(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A line of the box; what is printed is text. */
+static void item(FILE *out, const char *format, ...)
+{
+    struct format_line line = { 0 };
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(line.text, sizeof line.text, format, args);
+    va_end(args);
+    html_element(out, "li", line.text);
+    fputc('\n', out);
+}
+
+/* ---- the log ---- */
+
+static void damaged_series(FILE *out, const struct log_run *run)
+{
+    struct format_line line = { 0 };
+    size_t n = 0;
+
+    for (size_t i = 0; i < run->n_series; i++)
+        if (run->series[i].damaged && n++ < MOST_NAMED)
+            format_line_add(&line, "%s%.40s (%llu points lost)", line.used > 0 ? ", " : "",
+                            run->series[i].probe, (unsigned long long)run->series[i].points_lost);
+    if (n > MOST_NAMED)
+        format_line_add(&line, " and %zu more", n - MOST_NAMED);
+    if (n > 0)
+        item(out, "The log is damaged. These series lost samples: %s.", line.text);
+}
+
+static void log_items(FILE *out, const struct html_parts *p)
+{
+    const struct log_run *run = &p->log->run;
+
+    if (log_is_emulated(run))
+        item(out, "The board is emulated. Its times are the emulator's, not the hardware's: every "
+                  "time on this page is doubtful.");
+    if (!run->complete)
+        item(out, "The run is not whole: its beginning or its end is missing in the log.");
+    if (run->end != RECORD_END_OK && run->status != NULL)
+        item(out, "The run ended with: %.100s.", run->status);
+    damaged_series(out, run);
+    if (p->log->n_problems > 0) {
+        const struct log_problem *first = problem_at(p->log, p->results, 0);
+        fprintf(out,
+                "<li>The log has <a href=\"#problems\">%zu problem%s</a>. The first is at line "
+                "%llu: ",
+                p->log->n_problems, p->log->n_problems == 1 ? "" : "s",
+                (unsigned long long)first->line);
+        html_text(out, first->what);
+        fputs(".</li>\n", out);
+    }
+}
+
+/* ---- conditions ---- */
+
+static void condition_items(FILE *out, const struct html_parts *p)
+{
+    const struct log_run *run = &p->log->run;
+    const struct result *clock = result_find(p->results, id_of(CPU_FREQUENCY));
+    const struct result *share = result_find(p->results, id_of(NEIGHBOUR_SHARE));
+    const char *quota = log_key_text(run->keys, run->n_keys, "cpu_quota");
+    const char *pinning = log_key_text(run->keys, run->n_keys, "pinning");
+    const char *compiler = ops_chains_rewritten_by(run);
+    char range[2 * FORMAT_CELL];
+
+    if (result_is_number(clock) && html_range(range, clock) &&
+        clock->high - clock->low > STEADY_CLOCK * clock->value)
+        item(out, "The core clock moved while the probes ran: %s.", range);
+    if (result_is_number(share))
+        item(out,
+             "Another thread or virtual machine used the same core in %.0f %% of the passes. The "
+             "ROB size is measured without these passes.",
+             100 * share->value);
+    if (quota != NULL)
+        item(out, "A CPU quota of %.20s CPUs stops the threads for part of the time.", quota);
+    if (pinning != NULL)
+        item(out,
+             "The system refuses to pin threads (%.40s). Nothing that needs two hardware "
+             "threads was measured.",
+             pinning);
+    if (compiler != NULL && log_find_sampled(run, "ops") < run->n_series)
+        item(out,
+             "%.40s compiled the loops of the instruction probe and replaced some instructions. "
+             "Use the build by GCC for instruction latencies.",
+             compiler);
+}
+
+/* ---- contradictions ---- */
+
+static void contradiction_items(FILE *out, const struct results *r)
+{
+    for (size_t i = 0; i < r->n_contradictions; i++) {
+        size_t n = verdict_count_among(r, i);
+
+        if (n == 1)
+            item(out, "A contradiction among %s: %s.", r->contradictions[i].among,
+                 r->contradictions[i].what);
+        else if (n > 1)
+            item(out, "%zu contradictions among %s. The first: %s.", n, r->contradictions[i].among,
+                 r->contradictions[i].what);
+    }
+    for (size_t i = 0; i < r->n_problems && i < MOST_NAMED; i++)
+        item(out, "%.300s.", r->problems[i].what);
+}
+
+/* Answers outside of whose range the system's report lies. */
+static void reported_item(FILE *out, const struct html_parts *p)
+{
+    struct format_line line = { 0 };
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->results->n; i++) {
+        const struct result *r = &p->results->at[i];
+        char said[FORMAT_CELL], measured[FORMAT_CELL];
+        double value;
+
+        if (!os_reported_value(&p->log->run, r->id, &value) || !os_reported_contradicts(r, value) ||
+            n++ >= MOST_NAMED)
+            continue;
+        html_number(said, value, r->unit);
+        html_number(measured, r->value, r->unit);
+        format_line_add(&line, "%s%s is %s, measured %s%s", line.used > 0 ? "; " : "", r->id, said,
+                        confidence_is_low(r) ? "~" : "", measured);
+    }
+    if (n > MOST_NAMED)
+        format_line_add(&line, "; and %zu more", n - MOST_NAMED);
+    if (n > 0)
+        item(out, "The OS (%.40s) reports other values: %s.", os_reported_source(&p->log->run),
+             line.text);
+}
+
+/* ---- causes of doubt ---- */
+
+enum cause { LOST_SAMPLES, WIDE_RANGE, FEW_AGREE, CAUSES };
+
+static enum cause cause_of(const struct result *r)
+{
+    if (r->damaged)
+        return LOST_SAMPLES;
+    if (r->kind == RESULT_NUMBER && r->has_bounds &&
+        r->high - r->low > CONFIDENCE_WIDE_FROM * fabs(r->value))
+        return WIDE_RANGE;
+    return FEW_AGREE;
+}
+
+/* What a section of the report is called on the page, and how many of its answers are doubtful. */
+static const struct heading {
+    enum section section;
+    const char *words;
+} headings[] = {
+    { SECTION_HEADER, "clock and timer" },
+    { SECTION_MEMORY, "caches and memory" },
+    { SECTION_CACHES, "cache policies" },
+    { SECTION_TLB, "TLB" },
+    { SECTION_REGIONS, "memory regions" },
+    { SECTION_PROCESSOR, "core" },
+    { SECTION_CORE, "core" },
+    { SECTION_BRANCH, "branches" },
+    { SECTION_FETCH, "instruction fetch" },
+    { SECTION_FORWARD, "store forwarding and bypass" },
+    { SECTION_CONTEXTS, "hardware threads" },
+    { SECTION_INSTRUCTIONS, "instructions" },
+    { SECTION_BANDWIDTH, "bandwidth" },
+    { SECTION_LOADED, "loaded latency" },
+    { SECTION_ROOFLINE, "peaks and roofline" },
+    { SECTION_KERNELS, "kernels" },
+    { SECTION_PATTERNS, "access patterns" },
+    { SECTION_CORE_TO_CORE, "core-to-core latency" },
+    { SECTION_NUMA, "NUMA" },
+    { SECTION_OS, "OS costs" },
+    { SECTION_FILES, "OS costs" },
+};
+enum { N_HEADINGS = sizeof headings / sizeof headings[0] };
+
+static const char *heading_of(const struct result *r)
+{
+    for (size_t i = 0; i < N_HEADINGS && r->name.quantity != QUANTITY_UNKNOWN; i++)
+        if (quantity_row(r->name.quantity)->section == headings[i].section)
+            return headings[i].words;
+    return "other answers";
+}
+
+static bool is_derived(const struct result *r)
+{
+    return r->name.quantity != QUANTITY_UNKNOWN &&
+           quantity_row(r->name.quantity)->kind == ID_DERIVED;
+}
+
+static bool has_cause(const struct result *r, enum cause cause)
+{
+    return confidence_is_low(r) && !is_derived(r) && cause_of(r) == cause;
+}
+
+/* Doubtful answers of CAUSE with the same heading as answer FIRST; 0 where an earlier one is. */
+static size_t count_alike(const struct results *results, size_t first, enum cause cause)
+{
+    const char *heading = heading_of(&results->at[first]);
+    size_t n = 0;
+
+    for (size_t i = 0; i < results->n; i++) {
+        if (!has_cause(&results->at[i], cause) || strcmp(heading_of(&results->at[i]), heading) != 0)
+            continue;
+        if (i < first)
+            return 0;
+        n++;
+    }
+    return n;
+}
+
+static void cause_item(FILE *out, const struct results *results, enum cause cause)
+{
+    static const char *const words[CAUSES] = {
+        [LOST_SAMPLES] = "rest on a series that lost samples",
+        [WIDE_RANGE] = "have a range wider than a quarter of the value",
+        [FEW_AGREE] = "rest on samples that do not agree well enough",
+    };
+    struct format_line line = { 0 };
+    size_t all = 0;
+
+    for (size_t i = 0; i < results->n; i++) {
+        if (!has_cause(&results->at[i], cause))
+            continue;
+        size_t n = count_alike(results, i, cause);
+        all++;
+        if (n > 0)
+            format_line_add(&line, "%s%s %zu", line.used > 0 ? ", " : "",
+                            heading_of(&results->at[i]), n);
+    }
+    if (all > 0)
+        item(out, "~ %zu answer%s %s: %s.", all, all == 1 ? "" : "s", words[cause], line.text);
+}
+
+/* ---- the box ---- */
+
+static void write_items(FILE *out, const struct html_parts *p)
+{
+    size_t unknown = 0;
+
+    log_items(out, p);
+    condition_items(out, p);
+    contradiction_items(out, p->results);
+    reported_item(out, p);
+    for (enum cause c = 0; c < CAUSES && !log_is_emulated(&p->log->run); c++)
+        cause_item(out, p->results, c);
+    for (size_t i = 0; i < p->results->n; i++)
+        unknown += p->results->at[i].kind == RESULT_NULL && !is_derived(&p->results->at[i]);
+    if (unknown > 0)
+        fprintf(
+            out,
+            "<li>? %zu answer%s could not be determined: <a href=\"#evidence\">reasons</a>.</li>"
+            "\n",
+            unknown, unknown == 1 ? "" : "s");
+    if (p->results->n == 0)
+        item(out, "No analysis found samples that it knows.");
+}
+
+void html_read_first(FILE *out, const struct html_parts *p)
+{
+    char *items = NULL;
+    size_t n = 0;
+    FILE *memory = open_memstream(&items, &n);
+
+    if (memory == NULL)
+        return;
+    write_items(memory, p);
+    if (fclose(memory) == 0 && n > 0)
+        fprintf(out,
+                "<div class=\"warn\" id=\"read-first\"><b>Read this first</b><ul>\n%s</ul></div>\n",
+                items);
+    free(items);
+    fputs("<p class=\"small\"><span class=\"doubt\">~ doubtful: confidence below 80 %</span> "
+          "&middot; ? not determined &middot; - not measured &middot; c = core cycles. Point at a "
+          "number for its range, click it for its evidence.</p>\n",
+          out);
+}
