@@ -202,7 +202,7 @@ static void policies_of(FILE *out, bool *any, const struct results *results, uns
 
     if (policy == NULL && inclusion == NULL && write == NULL && allocate == NULL && shared == NULL)
         return;
-    fprintf(out, "%sL%u%s: ", *any ? "; " : "", level, level == 1 ? "d" : "");
+    fprintf(out, "%sL%u%s: ", *any ? "; " : "<p>", level, level == 1 ? "d" : "");
     *any = true;
     spelt(out, &begun, policy, "replacement policy", policies, 4);
     spelt(out, &begun, inclusion, "inclusion", inclusions, 3);
@@ -222,10 +222,9 @@ static void policies(FILE *out, const struct results *results)
 {
     bool any = false;
 
-    fputs("<p>", out);
     for (unsigned i = 1; i < MOST_LEVELS; i++)
         policies_of(out, &any, results, i);
-    fputs(any ? ".</p>\n" : "</p>\n", out);
+    fputs(any ? ".</p>\n" : "", out);
 }
 
 static void tlb_level(FILE *out, bool *begun, const struct results *results, unsigned level)

@@ -14,16 +14,17 @@
 /* Groups of answers, by how their ids begin; what begins otherwise comes last. */
 static const struct group {
     const char *title;
-    const char *begins[5];
+    const char *begins[6];
 } groups[] = {
     { "Clock", { "cpu.", "timer." } },
-    { "Caches and memory", { "cache.", "memory." } },
-    { "Translation", { "tlb." } },
-    { "Registers, code and branches", { "regs.", "icache.", "branch." } },
-    { "Contexts and locality", { "contexts.", "os.", "coherence.", "numa." } },
-    { "Bandwidth and speed", { "bandwidth.", "loaded.", "peak.", "roofline." } },
+    { "Caches and memory", { "cache.", "memory.", "prefetch.", "region." } },
+    { "TLB", { "tlb.", "huge_page." } },
+    { "Core", { "core.", "issue.", "branch.", "fetch.", "icache.", "regs." } },
+    { "Topology", { "context", "core_to_core.", "numa." } },
+    { "OS costs", { "os." } },
+    { "Bandwidth and peaks", { "bandwidth.", "loaded.", "peak.", "roofline." } },
     { "Others", { "" } },
-    { "Operations", { "op." } },
+    { "Instructions", { "op." } },
 };
 enum { N_GROUPS = sizeof groups / sizeof groups[0], OTHERS = N_GROUPS - 2, OPS = N_GROUPS - 1 };
 
@@ -32,7 +33,7 @@ enum { LONG = 12 }; /* a cell with more letters may take several lines */
 static size_t group_of(const char *id)
 {
     for (size_t g = 0; g < N_GROUPS; g++)
-        for (size_t i = 0; g != OTHERS && i < 5 && groups[g].begins[i] != NULL; i++)
+        for (size_t i = 0; g != OTHERS && i < 6 && groups[g].begins[i] != NULL; i++)
             if (strncmp(id, groups[g].begins[i], strlen(groups[g].begins[i])) == 0)
                 return g;
     return OTHERS;
@@ -155,7 +156,7 @@ int html_overlay_table(FILE *out, const struct overlay *o, bool brief)
         group_rows(out, o, g, scratch, brief);
     fputs("</table></div>\n", out);
     if (has_operations(o)) {
-        fputs("<details><summary>Operations</summary>\n", out);
+        fputs("<details><summary>Instructions</summary>\n", out);
         table_head(out, o);
         group_rows(out, o, OPS, scratch, brief);
         fputs("</table></div></details>\n", out);

@@ -1,5 +1,6 @@
 // What the layout of a page comes to: its height before what is folded, what is wider than the window, labels of figures
-// that lie on each other, and links that lead nowhere. WITHIN: everything is unfolded first.
+// that lie on each other, and links that lead nowhere. Everything is unfolded for that. The page is in a frame, as a browser
+// without a window has none that is narrower than 500 pixels.
 setTimeout(() => {
   const all = [...document.querySelectorAll("figure[data-figure]")];
   const seen = (node) => node.getBoundingClientRect().width > 0;
@@ -18,9 +19,7 @@ setTimeout(() => {
           over.push(`${figure.dataset.figure}: ${a.t} / ${b.t}`);
       }));
     }
-    const pre = document.createElement("pre");
-    pre.id = "counted";
-    pre.textContent = `height: ${height}; wide: ${wide}; cut: ${cut}; links: ${broken.length} broken ${broken.slice(0, 3)}; labels: ${all.filter(seen).length} figures, ${over.length} over ${over.slice(0, 5)};`;
-    document.body.append(pre);
+    const told = `height: ${height}; window: ${innerWidth}; wide: ${wide}; cut: ${cut}; links: ${broken.length} broken ${broken.slice(0, 3)}; labels: ${all.filter(seen).length} figures, ${over.length} over ${over.slice(0, 5)};`;
+    parent.postMessage(told, "*");
   }, 400);
 }, 400);

@@ -227,12 +227,82 @@ static void test_answers_are_marked(void **state)
     const struct figure *f = figure(&figures, "latency");
     for (size_t i = 0; i < f->n_marks; i++) {
         step |= !f->mark[i].across && strcmp(f->mark[i].label, "L1 32 KiB") == 0;
-        level |= f->mark[i].across && strncmp(f->mark[i].label, "memory 100", 10) == 0;
+        level |= f->mark[i].across && strncmp(f->mark[i].label, "DRAM 100", 8) == 0;
     }
     assert_true(step);
     assert_true(level);
     figures_free(&figures);
     results_free(&results);
+}
+
+/* The answer rests on the least timing of each number of threads, and so does the curve: two
+ * threads are once as fast as one. */
+static void test_threads_are_drawn_as_they_are_judged(void **state)
+{
+    static const uint64_t ticks[][3] = {
+        { 1000, 1010, 1400 }, { 1030, 2100, 2150 }, { 2050, 2100, 3000 }, { 2200, 2300, 4000 }
+    };
+    struct figures figures;
+    struct results results;
+
+    (void)state;
+    made_begin(&made, 1000000000);
+    made_series(&made, "contexts");
+    made_key(&made, "kind", 0);
+    for (uint64_t m = 1; m <= 4; m++)
+        made_sample(&made, m, 0, 1, ticks[m - 1], 3);
+    draw(&figures, &results);
+    const struct figure *f = figure(&figures, "contexts");
+    assert_int_equal(f->n_marks, 1);
+    assert_float_equal(f->mark[0].at, 2, 0);
+    assert_int_equal(f->line[0].n_points, 4);
+    assert_float_equal(f->line[0].point[1].middle, 1.03, 1e-9);
+    assert_float_equal(f->line[0].point[1].upper, 2.15, 0.06);
+    assert_float_equal(f->line[0].point[2].middle, 2.05, 1e-9);
+    figures_free(&figures);
+    results_free(&results);
+}
+
+static void count_in(const char *text, const char *what, size_t wanted)
+{
+    size_t n = 0;
+
+    for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what))
+        n++;
+    assert_int_equal(n, wanted);
+}
+
+static void test_a_page_has_no_empty_section(void **state)
+{
+    (void)state;
+    make_levels();
+    char *text = page();
+    count_in(text, "<section", 2); /* caches and memory; topology */
+    count_in(text, "Not measured: Bandwidth (bandwidth did not run); ", 1);
+    count_in(text, "href=\"#bandwidth\"", 0);
+    count_in(text, "href=\"#memory\"", 1);
+    count_in(text, "<section id=\"memory\">", 1);
+    count_in(text, "figure data-figure=", 1);
+    free(text);
+}
+
+static void test_a_page_says_first_what_is_wrong(void **state)
+{
+    (void)state;
+    make_levels();
+    made.run.complete = false;
+    made.series[1].damaged = true;
+    made.series[1].points_lost = 7;
+    char *text = page();
+    const char *box = strstr(text, "Read this first");
+    assert_non_null(box);
+    assert_true(box < strstr(text, "<section"));
+    count_in(text, "The run is not whole", 1);
+    count_in(text, "These series lost samples: cache_size (7 points lost).", 1);
+    count_in(text, "rest on a series that lost samples: caches and memory ", 1);
+    assert_non_null(strstr(text, "<a class=\"answer doubt\" href=\"#e.cache.1.size\""));
+    count_in(text, "<tbody id=\"e.cache.1.size\">", 1);
+    free(text);
 }
 
 static void test_what_is_missing_says_why(void **state)
@@ -414,6 +484,9 @@ int main(void)
         cmocka_unit_test(test_base64),
         cmocka_unit_test(test_points_are_of_all_timings),
         cmocka_unit_test(test_answers_are_marked),
+        cmocka_unit_test(test_threads_are_drawn_as_they_are_judged),
+        cmocka_unit_test(test_a_page_has_no_empty_section),
+        cmocka_unit_test(test_a_page_says_first_what_is_wrong),
         cmocka_unit_test(test_what_is_missing_says_why),
         cmocka_unit_test(test_without_a_reference_there_are_no_cycles),
         cmocka_unit_test(test_dots_are_chosen),
