@@ -57,7 +57,7 @@ addEventListener("message", (event) => {
 });
 </script></body>
 EOF
-    browse frame.html --window-size=1500,1000 --dump-dom
+    browse frame.html --window-size=1500,1000 --virtual-time-budget=20000 --dump-dom
     collect "$1, $2 wide"
 }
 
