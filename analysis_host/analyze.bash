@@ -13,6 +13,9 @@ _analyze_values()
     if [ "$2" = --export ]; then
         echo list
         "$1" --export=list 2>/dev/null | sed 's/ .*//'
+    elif [ "$2" = --explain ]; then
+        echo list
+        "$1" --explain=list 2>/dev/null | sed -n 's/^  \([a-z][a-z0-9_.]*[a-z0-9_]\).*/\1/p' | sort -u
     else
         "$1" --help 2>/dev/null | sed -n "s/^ *$2=\([a-z|]*\) .*/\1/p" | tr '|' '\n'
     fi

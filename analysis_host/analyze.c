@@ -297,8 +297,10 @@ static int analyze(const struct request *q, int fd)
     struct log log = { 0 };
     int status = EXIT_USAGE;
 
-    if (is_readable(q, log_read(&log, fd, q->run), &log, &status) && choose_table(&log, q) &&
-        add_log(q, &log) && add_patterns(q, &log, &results) && add_replay(q, &log, &results)) {
+    enum log_status got = log_read(&log, fd, q->run);
+    log.name = q->name;
+    if (is_readable(q, got, &log, &status) && choose_table(&log, q) && add_log(q, &log) &&
+        add_patterns(q, &log, &results) && add_replay(q, &log, &results)) {
         const char *lost = infer_all(&log.run, q->method, &results);
         status = lost == NULL ? report(q, &log, &results)
                               : options_refuse(EXIT_NOTHING, ANALYSIS_LOST, lost);
@@ -361,6 +363,11 @@ int main(int argc, char **argv)
     fit_terminal();
     if (!outputs_are_apart(&q))
         return EXIT_USAGE;
+    if (q.explain != NULL && q.name == NULL && !q.standard_input)
+        return outputs_explain(&q);
+    if (q.explain != NULL && compare_is_report(q.name))
+        return options_refuse(EXIT_USAGE, q.name,
+                              "is a report, which has no samples: --explain reads a log");
     if (q.fleet)
         return fleets_write(&q);
     if (q.fits != NULL)

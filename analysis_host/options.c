@@ -36,6 +36,7 @@ enum {
     KEY_COLOR,
     KEY_COMPARE,
     KEY_DB,
+    KEY_EXPLAIN,
     KEY_EXPORT,
     KEY_EXPORT_DB,
     KEY_FITS,
@@ -84,6 +85,11 @@ static const struct argp_option options[] = {
     { "verbose", KEY_VERBOSE, NULL, 0, "Add the rule, samples and bounds behind each answer",
       REPORT },
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", REPORT },
+    { "explain", KEY_EXPLAIN, "ID", 0,
+      "In place of the report: what the answer ID means, how it is obtained and what makes it "
+      "wrong or unknown; with FILE, also what FILE has of it. ID may be the beginning of an id "
+      "(tlb, cache.3) or words (rob, \"page fault\", L1i); list names all",
+      REPORT },
     { "color", KEY_COLOR, "auto|always|never", 0,
       "Colour the text report (default: auto, on a terminal unless NO_COLOR is set or TERM is "
       "dumb)",
@@ -295,6 +301,8 @@ static error_t take_file(struct argp_state *state, struct request *q, const char
         argp_error(state, "%s: one FILE at a time", SHOWN(arg));
     if (strcmp(arg, "-") != 0)
         q->file = q->name = arg;
+    else
+        q->standard_input = true;
     return 0;
 }
 
@@ -380,6 +388,26 @@ static void check_suggest(struct argp_state *state, const struct reading *r)
     refuse_others(state, r, others, "--suggest writes JSON in place of every report");
 }
 
+/* A text of its own, in place of every other. */
+static void check_explain(struct argp_state *state, const struct reading *r)
+{
+    static const int others[] = { KEY_COMPARE,
+                                  KEY_EXPORT,
+                                  KEY_PLOTS,
+                                  KEY_HTML,
+                                  KEY_FORMAT,
+                                  KEY_VERBOSE,
+                                  KEY_VALIDATION,
+                                  KEY_OVERLAY,
+                                  KEY_FLEET,
+                                  KEY_FITS,
+                                  KEY_WANTED,
+                                  KEY_SUGGEST,
+                                  0 };
+
+    refuse_others(state, r, others, "--explain writes a text in place of every report");
+}
+
 /* One file against kinds: that is all that is read and reported. */
 static void check_fits(struct argp_state *state, const struct reading *r)
 {
@@ -416,6 +444,8 @@ static error_t check_request(struct argp_state *state, const struct reading *r)
         check_overlay(state, r);
     if (q->suggest || q->wanted)
         check_suggest(state, r);
+    if (q->explain != NULL)
+        check_explain(state, r);
     if (q->exports.sizes != NULL)
         check_sizes(state, q);
     if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
@@ -435,9 +465,10 @@ static const struct {
 } texts[] = {
     { KEY_BOARD, PLACE(board) },     { KEY_BY, PLACE(by) },
     { KEY_COMPARE, PLACE(compare) }, { KEY_DB, PLACE(db) },
-    { KEY_EXPORT_DB, PLACE(part) },  { KEY_FITS, PLACE(fits) },
-    { KEY_HTML, PLACE(html) },       { KEY_PATTERNS, PLACE(patterns) },
-    { KEY_PLOTS, PLACE(plots) },     { KEY_WITH, PLACE(with) },
+    { KEY_EXPLAIN, PLACE(explain) }, { KEY_EXPORT_DB, PLACE(part) },
+    { KEY_FITS, PLACE(fits) },       { KEY_HTML, PLACE(html) },
+    { KEY_PATTERNS, PLACE(patterns) }, { KEY_PLOTS, PLACE(plots) },
+    { KEY_WITH, PLACE(with) },
 }, switches[] = {
     { KEY_FLEET, PLACE(fleet) },     { KEY_OVERLAY, PLACE(overlay) },
     { KEY_STRICT, PLACE(exports.strict) },

@@ -33,9 +33,11 @@ struct request {
     const char *patterns;              /* a file; NULL: not given */
     const char *traffic[MOST_TRAFFIC]; /* logs of the simulated board */
     size_t n_traffic;
-    const char *with; /* another log; NULL: not given */
-    bool suggest;     /* runs that would settle open answers, in place of the report, */
-    bool wanted;      /* or the same of schema pontoon.wanted/1 */
+    const char *with;    /* another log; NULL: not given */
+    const char *explain; /* answers to explain, in place of the report; NULL: not asked for */
+    bool standard_input; /* FILE is "-" */
+    bool suggest;        /* runs that would settle open answers, in place of the report, */
+    bool wanted;         /* or the same of schema pontoon.wanted/1 */
     bool overlay, fleet;
     const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */
     const char *fits;       /* kinds to hold FILE against; NULL: not asked for */

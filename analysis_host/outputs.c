@@ -1,6 +1,7 @@
 /* Writes reports, pages, plots and exports. */
 #include "outputs.h"
 #include "report/compare/compare.h"
+#include "report/explain/explain.h"
 #include "report/export/orders.h"
 #include "report/figure/plots.h"
 #include "report/html/html.h"
@@ -178,8 +179,8 @@ static void put_colour(FILE *out, const char *text, size_t n)
 }
 
 /* Makes the report, or the comparison or validation that takes its place, in memory. Returns 0;
- * EXIT_USAGE where the other report cannot be read; EXIT_NOTHING without kernels; EXIT_OUTPUT
- * without memory. *TEXT is to be freed in any case. */
+ * EXIT_USAGE where the other report cannot be read, or nothing is called as --explain asks;
+ * EXIT_NOTHING without kernels; EXIT_OUTPUT without memory. *TEXT is to be freed in any case. */
 static int make_report(const struct request *q, const struct log *log,
                        const struct results *results, char **text, size_t *n, bool *changed)
 {
@@ -188,9 +189,11 @@ static int make_report(const struct request *q, const struct log *log,
 
     if (out == NULL)
         return EXIT_OUTPUT;
-    size_t rows = 1;
+    size_t rows = 1, found = 1;
     if (q->compare != NULL)
         compared = compare(q, log, results, out, changed);
+    else if (q->explain != NULL)
+        found = explain(out, q->explain, q->file, log, results, stderr);
     else if (q->validation)
         err = report_validation(out, log, &rows);
     else if (q->suggest || q->wanted)
@@ -199,7 +202,7 @@ static int make_report(const struct request *q, const struct log *log,
     else
         err = q->json ? report_json(out, log, results) : report_text(out, log, results, q->verbose);
     err |= fclose(out);
-    if (compared != 0)
+    if (compared != 0 || found == 0)
         return EXIT_USAGE;
     if (rows == 0)
         return options_refuse(EXIT_NOTHING, q->file,
@@ -271,6 +274,21 @@ static int write_changes(const struct request *q, const struct compared *old,
     return status != 0                                   ? status
            : changed > 0 || old->damaged || now->damaged ? EXIT_DAMAGED
                                                          : EXIT_ANSWERED;
+}
+
+int outputs_explain(const struct request *q)
+{
+    char *text = NULL;
+    size_t n = 0, found = 0;
+    FILE *out = open_memstream(&text, &n);
+
+    if (out != NULL)
+        found = explain(out, q->explain, q->file, NULL, NULL, stderr);
+    int status = out == NULL || fclose(out) != 0
+                     ? options_refuse(EXIT_OUTPUT, "--explain", "out of memory")
+                     : outputs_put(text, n);
+    free(text);
+    return outputs_close(status != 0 ? status : found == 0 ? EXIT_USAGE : EXIT_ANSWERED);
 }
 
 int outputs_compare_reports(const struct request *q)

@@ -23,6 +23,9 @@ int outputs_put(const char *text, size_t n);
 /* Nothing follows on standard output. Returns STATUS, or that it failed at the end. */
 int outputs_close(int status);
 
+/* Writes what --explain asks for where there is no log. Returns the exit status. */
+int outputs_explain(const struct request *q);
+
 /* Writes what changed since the report or log that --compare names, where FILE is a report, too.
  * Returns the exit status. */
 int outputs_compare_reports(const struct request *q);

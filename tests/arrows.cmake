@@ -11,6 +11,7 @@ set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include
     analysis_host/series analysis_host/analysis analysis_host/infer analysis_host/tune
     analysis_host/report/format analysis_host/report/output analysis_host/report/figure
     analysis_host/report/text analysis_host/report/json analysis_host/report/compare
+    analysis_host/report/explain analysis_host/reference
     analysis_host/report/export/topology analysis_host/report/export/kinds analysis_host/report/export
     analysis_host/report/fleet analysis_host/fleet
     analysis_host/report/html/overlay analysis_host/report/html/fleet analysis_host/report/html analysis_host/report
@@ -40,7 +41,8 @@ function(host_room room)
     set(analysis_host/${room}_sees ${sees} PARENT_SCOPE)
 endfunction()
 set(analysis_host/stats_sees "")
-set(analysis_host/log_sees analysis_host/log/tools probes/record/record.h probes/record/probe_names.h)
+set(analysis_host/log_sees analysis_host/log/tools probes/record/record.h probes/record/probe_names.h
+    probes/record/run_keys.def)
 set(analysis_host/log/tools_sees analysis_host/log)
 host_room(model stats)
 host_room(result log model)
@@ -53,6 +55,8 @@ host_room(report/figure report/format report/output series)
 host_room(report/text report/figure)
 host_room(report/json series)
 host_room(report/compare report/format report/output analysis)
+host_room(report/explain report/format report/output analysis)
+host_room(reference report/json)
 # What a log says of kernels, and the generator that writes them.
 host_room(tune result)
 list(APPEND analysis_host/tune_sees probes/generate/tune/kernels.h)
@@ -72,7 +76,7 @@ set(analysis_host/profile_sees analysis_host/signature analysis_host/profile/ker
     analysis_host/report/output probes/record/visible.h probes/record/near.h)
 host_room(predict infer report/output report/html signature)
 host_room(profile/kernels predict profile)
-host_room(top infer report/export/kinds report/html/overlay report/html/fleet)
+host_room(top infer report/explain report/export/kinds report/html/overlay report/html/fleet)
 set(analysis_host_sees ${analysis_host/top_sees})
 
 set(board_runner_sees probes/record/visible.h probes/record/near.h)

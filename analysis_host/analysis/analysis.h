@@ -12,6 +12,7 @@ enum { ANALYSIS_AFTER = 6 };
 struct analysis {
     const char *about;                 /* one line: what it answers */
     const char *probe;                 /* whose samples it reads: the probe of its answers */
+    const char *also;                  /* another such probe; NULL: none */
     const char *method;                /* its rule, as its answers name it */
     const char *after[ANALYSIS_AFTER]; /* analyses whose answers it looks up; NULL ends them */
     void (*infer)(const struct log_run *run, enum method method, struct results *out);

@@ -24,7 +24,8 @@ static size_t name_called(const struct fleet *f, const char *id)
 }
 
 /* Reads the value of a mode; false where it is none. */
-static bool read_value(struct fleet *f, const json_t *v, uint8_t *kind, double *value)
+static bool read_value(struct fleet *f, const struct result_id *id, const json_t *v, uint8_t *kind,
+                       double *value)
 {
     const char *text = json_string_value(v);
 
@@ -34,17 +35,18 @@ static bool read_value(struct fleet *f, const json_t *v, uint8_t *kind, double *
         return json_is_number(v);
     *kind = strcmp(text, "none") == 0 ? RESULT_NONE : RESULT_NAME;
     if (*kind == RESULT_NAME)
-        *value = fleet_text(&f->texts, text);
+        *value = fleet_text(&f->texts, id_word_read(id, text));
     return true;
 }
 
-static bool read_modes(struct fleet *f, struct fleet_usual *u, const json_t *modes)
+static bool read_modes(struct fleet *f, struct fleet_usual *u, const struct result_id *id,
+                       const json_t *modes)
 {
     for (size_t i = 0; i < json_array_size(modes) && i < FLEET_WAYS; i++) {
         const json_t *mode = json_array_get(modes, i), *n = json_object_get(mode, "boards");
         uint8_t kind;
         if (!json_is_integer(n) || json_integer_value(n) < 0 ||
-            !read_value(f, json_object_get(mode, "value"), &kind, &u->way[i].value))
+            !read_value(f, id, json_object_get(mode, "value"), &kind, &u->way[i].value))
             return false;
         u->kind = kind;
         u->way[i].boards = (size_t)json_integer_value(n);
@@ -61,11 +63,12 @@ static bool read_usual(struct fleet *f, struct fleet_kind *kind, const json_t *o
     if (id == NULL || !json_is_number(spread) || json_number_value(spread) < 0 ||
         !json_is_integer(n) || json_integer_value(n) < 0)
         return false;
-    size_t name = name_called(f, id);
+    struct result_id read = id_read(id);
+    size_t name = name_called(f, read.text);
     struct fleet_usual u = { .spread = json_number_value(spread),
                              .n = (size_t)json_integer_value(n),
                              .runs = FLEET_RECENT * (size_t)json_integer_value(n) };
-    if (!read_modes(f, &u, json_object_get(o, "modes")))
+    if (!read_modes(f, &u, &read, json_object_get(o, "modes")))
         return false;
     if (name < f->n_names)
         kind->usual[name] = u;

@@ -17,7 +17,12 @@ static bool counts_whole(const char *unit)
 
 uint32_t fleet_name(struct fleet *f, const char *id, const char *unit)
 {
-    uint32_t at = fleet_text(&f->name_texts, id);
+    uint32_t at = fleet_text_find(&f->name_texts, id);
+
+    if (at < f->n_names)
+        return at;
+    struct result_id name = id_read(id);
+    at = fleet_text(&f->name_texts, name.text);
 
     if (f->name_texts.no_memory || at >= MOST_NAMES)
         return UINT32_MAX;
@@ -27,8 +32,8 @@ uint32_t fleet_name(struct fleet *f, const char *id, const char *unit)
     if (names == NULL)
         return UINT32_MAX;
     f->names = names;
-    names[f->n_names] = (struct fleet_name){ .id = id_read(id), .discrete = true };
-    snprintf(names[f->n_names++].unit, sizeof names->unit, "%s", unit);
+    names[f->n_names] = (struct fleet_name){ .id = name, .discrete = true };
+    id_unit_read(names[f->n_names++].unit, sizeof names->unit, &name, unit);
     return at;
 }
 
@@ -51,11 +56,16 @@ static void take_number(struct fleet *f, struct fleet_answer *a, const struct fl
 void fleet_run_answer(struct fleet *f, struct fleet_run *run, const struct fleet_given *given)
 {
     struct fleet_answer *a = &run->answers[run->n_answers++];
+    const char *text = "";
 
     *a = (struct fleet_answer){ .name = (uint16_t)given->name, .kind = given->kind };
     a->sure = (uint8_t)lround(100 * fmin(fmax(given->confidence, 0), 1));
     if (given->kind == RESULT_NAME)
-        a->value = (float)fleet_text(&f->texts, given->text);
+        text = id_word_read(&f->names[given->name].id, given->text);
+    if (strcmp(text, "none") == 0) /* reports of a fleet have one word for both kinds */
+        a->kind = RESULT_NONE;
+    else if (given->kind == RESULT_NAME)
+        a->value = (float)fleet_text(&f->texts, text);
     if (given->kind == RESULT_NUMBER)
         take_number(f, a, given);
 }

@@ -143,7 +143,8 @@ bool fleet_add(struct fleet *fleet, const struct fleet_origin *from, const struc
  * N_ANSWERS; NULL where memory is short. It is valid until the next. */
 struct fleet_run *fleet_run_begin(struct fleet *fleet, const struct fleet_origin *from,
                                   const struct log_key *keys, size_t n_keys, size_t n_answers);
-/* Returns the index of the name ID; UINT32_MAX where memory is short, or beyond 65,535 of them. */
+/* Returns the index of the name ID, whose id and unit may be those of schema 1; UINT32_MAX where
+ * memory is short, or beyond 65,535 of them. */
 uint32_t fleet_name(struct fleet *fleet, const char *id, const char *unit);
 struct fleet_given {
     uint32_t name; /* fleet_name() */

@@ -30,7 +30,11 @@ static size_t read_some(struct log_input *in, void *to, size_t size)
     if (n < 0)
         input_broke(in, strerror(errno));
     in->at_end = n <= 0;
-    return n > 0 ? (size_t)n : 0;
+    if (n <= 0)
+        return 0;
+    in->crc = (uint32_t)crc32(in->crc, to, (uInt)n);
+    in->bytes += (uint64_t)n;
+    return (size_t)n;
 }
 
 /* Reads more after what is left in RAW. Returns false when nothing came. */

@@ -5,6 +5,7 @@
 #include "unpack.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 #include <zlib.h>
 
@@ -18,7 +19,9 @@ enum {
 
 /* Zero-initialise, set FD. Too large for a stack. */
 struct log_input {
-    int fd; /* borrowed: not closed */
+    int fd;         /* borrowed: not closed */
+    uint32_t crc;   /* of all bytes read from it, as zlib's crc32() */
+    uint64_t bytes; /* read from it */
     bool plain, inflating;
     bool at_end;                       /* of the descriptor */
     ssize_t fate;                      /* negative: what the next call returns */

@@ -115,6 +115,9 @@ struct log_problem {
 };
 
 struct log {
+    const char *name;   /* of its file, for reports; NULL: it has none; not owned */
+    uint32_t crc;       /* CRC-32 of its bytes, packed as they are, */
+    uint64_t bytes;     /* so many */
     char *kind;         /* "record stream", "lat_mem_rd" ... */
     struct log_run run; /* the chosen one */
     bool has_run;

@@ -172,6 +172,8 @@ enum log_status log_read(struct log *log, int fd, unsigned run_wanted)
         r->in->fd = fd;
         status = end_all(r, read_all(r), run_wanted);
         log->broken = r->in->why;
+        log->crc = r->in->crc;
+        log->bytes = r->in->bytes;
         log->unpack_by = status == LOG_PACKED ? r->in->packing->command : NULL;
     }
     close_readers(r);

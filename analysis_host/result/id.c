@@ -7,13 +7,45 @@
 
 static const struct quantity_row table[QUANTITIES] = {
 #define QUANTITY(name, id, was, unit, kind, group, section, probe, label, term, about, limits)     \
-    {                                                                                              \
-        #name, id,    was,  unit,  ID_##kind, #group, SECTION_##section,                           \
-        probe, label, term, about, limits                                                          \
-    },
+    { #name,    id,    was,   unit, ID_##kind, #group, SECTION_##section,                          \
+      #section, probe, label, term, about,     limits },
 #include "ids.def"
-#undef QUANTITY
 };
+
+static const struct {
+    const char *unit, *was;
+} units[] = {
+#define UNIT(unit, was) { unit, was },
+#include "ids.def"
+};
+
+static const struct {
+    enum quantity quantity;
+    const char *word, *was;
+} values[] = {
+#define WORD(name, word, was) { name, word, was },
+#include "ids.def"
+};
+
+static const struct {
+    const char *word, *about;
+} braces[] = {
+#define BRACE(word, about) { word, about },
+#include "ids.def"
+};
+
+/* Braces that are words, and the member of struct result_id that holds them. */
+static const struct {
+    const char *word;
+    size_t member;
+} words[] = {
+    { "op", offsetof(struct result_id, op) },       { "mix", offsetof(struct result_id, op) },
+    { "region", offsetof(struct result_id, op) },   { "kernel", offsetof(struct result_id, op) },
+    { "pattern", offsetof(struct result_id, op) },  { "type", offsetof(struct result_id, type) },
+    { "access", offsetof(struct result_id, type) }, { "variant", offsetof(struct result_id, type) },
+    { "state", offsetof(struct result_id, state) },
+};
+enum { WORDS = sizeof words / sizeof words[0] };
 
 const struct quantity_row *quantity_row(enum quantity quantity)
 {
@@ -28,34 +60,54 @@ void id_level_text(char *to, size_t size, unsigned level)
         snprintf(to, size, "cache.%u", level);
 }
 
+/* Moves *TEXT past WORD, which it must begin with; else false. */
+static bool skip_text(const char **text, const char *word)
+{
+    size_t n = strlen(word);
+
+    if (strncmp(*text, word, n) != 0)
+        return false;
+    *text += n;
+    return true;
+}
+
 /* Moves *NAME past WORD in braces, which it must begin with; else false. */
 static bool skip_brace(const char **name, const char *word)
 {
     size_t n = strlen(word);
 
-    if (strncmp(*name, word, n) != 0)
+    if ((*name)[0] != '{' || strncmp(*name + 1, word, n) != 0 || (*name)[n + 1] != '}')
         return false;
-    *name += n;
+    *name += n + 2;
     return true;
+}
+
+/* The member of ID that the brace holds which *NAME begins with; *NAME is moved past it. NULL: it
+ * begins with none that is a word. */
+static char *skip_word(const char **name, struct result_id *id)
+{
+    for (size_t i = 0; i < WORDS; i++)
+        if (skip_brace(name, words[i].word))
+            return (char *)id + words[i].member;
+    return NULL;
 }
 
 /* The text of the brace that *NAME begins with, at most SIZE bytes; *NAME is moved past it. */
 static void print_brace(char *to, size_t size, const char **name, const struct result_id *id)
 {
-    if (skip_brace(name, "{level}"))
+    struct result_id copy = *id;
+    const char *word = skip_word(name, &copy);
+
+    if (word != NULL)
+        snprintf(to, size, "%s", word);
+    else if (skip_brace(name, "level"))
         snprintf(to, size, "%u", id->level);
-    else if (skip_brace(name, "{place}"))
+    else if (skip_brace(name, "place"))
         id_level_text(to, size, id->level);
-    else if (skip_brace(name, "{contexts}"))
+    else if (skip_brace(name, "contexts"))
         snprintf(to, size, "%u", id->contexts);
-    else if (skip_brace(name, "{context}"))
+    else if (skip_brace(name, "context"))
         snprintf(to, size, "%u", id->context);
-    else if (skip_brace(name, "{op}"))
-        snprintf(to, size, "%s", id->op);
-    else if (skip_brace(name, "{type}"))
-        snprintf(to, size, "%s", id->type);
-    else if (skip_brace(name, "{state}"))
-        snprintf(to, size, "%s", id->state);
 }
 
 /* Fills TO, SIZE bytes, with TEMPLATE as ID fills its braces. */
@@ -104,6 +156,87 @@ void id_unit(char *to, size_t size, const struct result_id *id)
         snprintf(to, size, "op/cycle");
     else
         fill(to, size, id->quantity < QUANTITIES ? table[id->quantity].unit : "", id);
+}
+
+void id_unit_read(char *to, size_t size, const struct result_id *id, const char *text)
+{
+    char now[ID_WORD];
+
+    id_unit(now, sizeof now, id);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(units[i].unit, now) == 0 && strcmp(units[i].was, text) == 0)
+            text = now;
+    snprintf(to, size, "%s", text);
+}
+
+const char *id_word_read(const struct result_id *id, const char *text)
+{
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (values[i].quantity == id->quantity && strcmp(values[i].was, text) == 0)
+            return values[i].word;
+    return text;
+}
+
+void quantity_word(char *to, size_t size, enum quantity quantity)
+{
+    char copy[ID_BYTES], *rest = copy;
+    size_t used = 0;
+
+    snprintf(copy, sizeof copy, "%s", table[quantity].id);
+    to[0] = '\0';
+    for (char *step = strsep(&rest, "."); step != NULL && used < size; step = strsep(&rest, "."))
+        if (*step != '{')
+            used += (size_t)snprintf(to + used, size - used, "%s%s", used > 0 ? "." : "", step);
+}
+
+/* ---- parts ---- */
+
+static const char *brace_word(const char *name)
+{
+    for (size_t i = 0; i < sizeof braces / sizeof braces[0]; i++)
+        if (skip_brace(&name, braces[i].word))
+            return braces[i].word;
+    return "";
+}
+
+bool id_brace(size_t i, const char **word, const char **about)
+{
+    if (i >= sizeof braces / sizeof braces[0])
+        return false;
+    *word = braces[i].word;
+    *about = braces[i].about;
+    return true;
+}
+
+/* Fills P with what the brace of ID stands for that *NAME begins with; *NAME is moved past it. */
+static void fill_part(struct id_part *p, const char **name, const struct result_id *id)
+{
+    *p = (struct id_part){ .word = brace_word(*name) };
+    for (size_t i = 0; i < WORDS && p->text == NULL; i++)
+        if (skip_brace(name, words[i].word))
+            p->text = (const char *)id + words[i].member;
+    if (p->text != NULL)
+        return;
+    if (skip_brace(name, "place")) {
+        id_level_text(p->place, sizeof p->place, id->level);
+        p->text = p->place;
+    } else if (skip_brace(name, "level")) {
+        p->number = id->level;
+    } else if (skip_brace(name, "contexts")) {
+        p->number = id->contexts;
+    } else if (skip_brace(name, "context")) {
+        p->number = id->context;
+    }
+}
+
+size_t id_parts(const struct result_id *id, struct id_part *parts)
+{
+    const char *name = id->quantity < QUANTITIES ? table[id->quantity].id : "";
+    size_t n = 0;
+
+    while ((name = strchr(name, '{')) != NULL && n < ID_PARTS)
+        fill_part(&parts[n++], &name, id);
+    return n;
 }
 
 /* Fills TO with WORD; what is too long is cut. */
@@ -221,7 +354,7 @@ static bool read_number(const char **text, unsigned *value)
 static bool read_from_zero(const char **text, unsigned *value)
 {
     *value = 0;
-    return skip_brace(text, "0") || read_number(text, value);
+    return skip_text(text, "0") || read_number(text, value);
 }
 
 /* Reads what stands before the next point or the end. */
@@ -238,28 +371,26 @@ static bool read_word(const char **text, char to[ID_WORD])
 
 static bool read_place(const char **text, unsigned *level)
 {
-    if (skip_brace(text, "cache."))
+    if (skip_text(text, "cache."))
         return read_number(text, level);
     *level = MEMORY_LEVEL;
-    return skip_brace(text, "memory");
+    return skip_text(text, "memory");
 }
 
 /* Reads the brace that *NAME begins with from *TEXT; both are moved past it. */
 static bool read_brace(const char **name, const char **text, struct result_id *id)
 {
-    if (skip_brace(name, "{level}"))
+    char *word = skip_word(name, id);
+
+    if (word != NULL)
+        return read_word(text, word);
+    if (skip_brace(name, "level"))
         return read_number(text, &id->level);
-    if (skip_brace(name, "{place}"))
+    if (skip_brace(name, "place"))
         return read_place(text, &id->level);
-    if (skip_brace(name, "{contexts}"))
+    if (skip_brace(name, "contexts"))
         return read_number(text, &id->contexts);
-    if (skip_brace(name, "{context}"))
-        return read_from_zero(text, &id->context);
-    if (skip_brace(name, "{op}"))
-        return read_word(text, id->op);
-    if (skip_brace(name, "{state}"))
-        return read_word(text, id->state);
-    return skip_brace(name, "{type}") && read_word(text, id->type);
+    return skip_brace(name, "context") && read_from_zero(text, &id->context);
 }
 
 /* True when TEXT is what NAME, an id with braces, spells for QUANTITY; then fills *ID. */

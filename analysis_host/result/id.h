@@ -6,12 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Of reports with these ids, and of those with the ids and units that ids.def has as `was`. */
+#define REPORT_SCHEMA   "pontoon.report/2"
+#define REPORT_SCHEMA_1 "pontoon.report/1"
+
 /* Everything that can be answered, in the order in which reports list it: ids.def. The words in
  * braces of its id are the members of struct result_id that tell its answers apart. */
 enum quantity {
 #define QUANTITY(name, id, was, unit, kind, group, section, probe, label, term, about, limits) name,
 #include "ids.def"
-#undef QUANTITY
     QUANTITIES,
     QUANTITY_UNKNOWN = QUANTITIES /* an id that this version does not know */
 };
@@ -56,11 +59,16 @@ struct quantity_row {
     enum quantity_kind kind;
     const char *group; /* answers of one group are listed together; neighbours in the table */
     enum section section;
+    const char *section_name; /* of the enumerator, without SECTION_ */
     const char *probe, *label, *term, *about, *limits;
 };
 
 /* Returns the row of QUANTITY, which is below QUANTITIES; static. */
 const struct quantity_row *quantity_row(enum quantity quantity);
+
+/* Writes the id of QUANTITY without its braces, "cache.size" for "cache.{level}.size": one word for
+ * all answers of a quantity, alone or together. At most SIZE bytes. */
+void quantity_word(char *to, size_t size, enum quantity quantity);
 
 enum { ID_BYTES = 96, ID_WORD = 24, MEMORY_LEVEL = 0 };
 
@@ -105,9 +113,33 @@ struct result_id id_read(const char *text);
 /* True when both name the same answer. */
 bool id_same(const struct result_id *a, const struct result_id *b);
 
+/* What one brace of an id stands for. */
+struct id_part {
+    const char *word; /* "level", "op" ...; static */
+    const char *text; /* as the id spells it: the id's or the part's; NULL: NUMBER holds it */
+    unsigned number;
+    char place[ID_WORD]; /* "cache.2" or "memory", of word "place" */
+};
+enum { ID_PARTS = 4 };
+
+/* Fills PARTS, room for ID_PARTS, with what the braces of ID stand for, in their order; the texts
+ * are *ID's and PARTS'. Returns how many; 0 of QUANTITY_UNKNOWN. */
+size_t id_parts(const struct result_id *id, struct id_part *parts);
+
+/* What stands in braces: word I of all, and what it is; false where there are no more. */
+bool id_brace(size_t i, const char **word, const char **about);
+
 /* "B", "cycle", "B/cycle", "name" ...: the unit of its answers; "" of QUANTITY_UNKNOWN. Writes
  * at most SIZE bytes. */
 void id_unit(char *to, size_t size, const struct result_id *id);
+
+/* Writes the unit that a report calls TEXT for answer ID: today's word for it where TEXT is what
+ * reports of schema pontoon.report/1 call that, else TEXT itself. At most SIZE bytes. */
+void id_unit_read(char *to, size_t size, const struct result_id *id, const char *text);
+
+/* Returns today's word for TEXT, the value of an answer ID, where reports of schema
+ * pontoon.report/1 have another; else TEXT itself. */
+const char *id_word_read(const struct result_id *id, const char *text);
 
 /* Writes the enumerator's name of ID's quantity and, where it has a level, ".1", ".2", ".3" for all
  * beyond the second, or ".memory": what answers of one kind have in common, whatever ids are

@@ -16,7 +16,7 @@ enum result_kind {
 
 enum { RESULT_NOTE = 440, RESULT_WORDS = 200 };
 
-/* One answer (schema pontoon.report/1). Numbers are in UNIT. */
+/* One answer (schema pontoon.report/2). Numbers are in UNIT. */
 struct result {
     struct result_id name;
     char id[ID_BYTES]; /* name.text */

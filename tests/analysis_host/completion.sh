@@ -21,6 +21,8 @@ offers "gcc" --export = gc
 offers "glibc" --export gl
 offers "list lat_mem_rd link_map" --export l
 offers "" --export = gcc = x
+offers "core.rob.entries" --explain = core.ro
+offers "list loaded" --explain l
 offers "" --html x
 offers "" --run 1
 offers "" x.lo

@@ -347,7 +347,7 @@ static void a_whole_run_is_answered(void **state)
     json_t *o = json_from("$A --format json good.log", &status);
 
     (void)state;
-    assert_string_equal(json_string_value(json_object_get(o, "schema")), "pontoon.report/1");
+    assert_string_equal(json_string_value(json_object_get(o, "schema")), "pontoon.report/2");
     assert_string_equal(json_string_value(json_object_get(json_object_get(o, "run"), "target")),
                         "planted");
     assert_true(json_is_array(json_object_get(o, "results")));

@@ -18,7 +18,7 @@ struct compared {
     bool damaged; /* some of them cost something, or the run is not whole */
 };
 
-/* Reads the N bytes of a report of schema pontoon.report/1 into *C, zeroed before; NAME is the
+/* Reads the N bytes of a report of schema pontoon.report/1 or 2 into *C, zeroed before; NAME is the
  * file's. 0, or -1 after one message "analyze: FILE:LINE:COLUMN: cause" on ERR, or "analyze: FILE:
  * PLACE: cause" where the JSON is fine and what it says is not. */
 int compare_read_report(struct compared *c, const char *name, const char *bytes, size_t n,

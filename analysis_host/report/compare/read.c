@@ -1,4 +1,4 @@
-/* Reads a report of schema pontoon.report/1. */
+/* Reads a report of schema pontoon.report/2, or of 1, whose ids and units have other names. */
 #include "compare.h"
 #include "report/output/visible.h"
 #include <jansson.h>
@@ -58,11 +58,13 @@ static bool has_no_such_thing(const json_t *o)
 static void read_value(struct place *p, const json_t *o, struct result *r)
 {
     const json_t *v = json_object_get(o, "value");
+    char text[sizeof r->text] = "";
 
     r->kind = has_no_such_thing(o) ? RESULT_NONE : RESULT_NULL;
     if (json_is_string(v)) {
         r->kind = RESULT_NAME;
-        read_text(p, o, "value", r->text, sizeof r->text);
+        read_text(p, o, "value", text, sizeof text);
+        snprintf(r->text, sizeof r->text, "%s", id_word_read(&r->name, text));
     } else if (json_is_number(v) || json_is_boolean(v)) {
         r->kind = RESULT_NUMBER;
         r->value = json_is_number(v) ? json_number_value(v) : json_is_true(v);
@@ -83,7 +85,7 @@ static void read_remedy(struct place *p, const json_t *o, struct result *r)
 
 static void read_result(struct place *p, const json_t *o, struct results *out)
 {
-    char id[sizeof out->at->id] = "";
+    char id[sizeof out->at->id] = "", unit[ID_WORD] = "";
     double low = 0, high = 0;
 
     if (!json_is_object(o)) {
@@ -93,7 +95,8 @@ static void read_result(struct place *p, const json_t *o, struct results *out)
     read_text(p, o, "id", id, sizeof id);
     struct result *r = result_add(out, id_read(id));
 
-    read_text(p, o, "unit", r->unit, sizeof r->unit);
+    read_text(p, o, "unit", unit, sizeof unit);
+    id_unit_read(r->unit, sizeof r->unit, &r->name, unit);
     read_text(p, o, "note", r->note, sizeof r->note);
     read_remedy(p, o, r);
     read_value(p, o, r);
@@ -107,7 +110,14 @@ static void read_result(struct place *p, const json_t *o, struct results *out)
 
 static char *as_text(const json_t *v)
 {
-    return json_is_string(v) ? strdup(json_string_value(v)) : json_dumps(v, JSON_ENCODE_ANY);
+    char text[40];
+
+    if (json_is_string(v))
+        return strdup(json_string_value(v));
+    if (!json_is_real(v))
+        return json_dumps(v, JSON_ENCODE_ANY);
+    snprintf(text, sizeof text, "%.2f", json_real_value(v)); /* as the record stream has it */
+    return strdup(text);
 }
 
 static int read_keys(struct compared *c, json_t *run)
@@ -146,18 +156,29 @@ int compare_refuse(FILE *err, const char *file, const char *why)
     return -1;
 }
 
+/* True when SAID, NULL for none, is a schema that can be read; else after a message. */
+static bool is_known_schema(const char *name, const char *said, FILE *err)
+{
+    static const char family[] = "pontoon.report/";
+    bool newer = said != NULL && strncmp(said, family, strlen(family)) == 0;
+
+    if (said != NULL && (strcmp(said, REPORT_SCHEMA_1) == 0 || strcmp(said, REPORT_SCHEMA) == 0))
+        return true;
+    output_say(err, name,
+               "is no report of schema " REPORT_SCHEMA_1 " or " REPORT_SCHEMA "%s%.40s%s",
+               said != NULL ? ", but of " : "", said != NULL ? said : "",
+               newer ? ": a newer analyze reads it" : "");
+    return false;
+}
+
 static int read_whole(struct compared *c, const char *name, const json_t *o, FILE *err)
 {
-    static const char schema[] = "pontoon.report/1";
     const char *said = json_string_value(json_object_get(o, "schema"));
     const json_t *results = json_object_get(o, "results");
     struct place p = { .file = name, .err = err };
 
-    if (said == NULL || strcmp(said, schema) != 0) {
-        output_say(err, name, "is no report of schema %s%s%.40s", schema,
-                   said != NULL ? ", but of " : "", said != NULL ? said : "");
+    if (!is_known_schema(name, said, err))
         return -1;
-    }
     if (!json_is_array(results) || !json_is_object(json_object_get(o, "run")))
         return compare_refuse(err, name, "a report has an object \"run\" and an array \"results\"");
     for (; p.index < json_array_size(results) && !p.bad; p.index++)

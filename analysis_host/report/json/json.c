@@ -1,89 +1,33 @@
-/* The report as JSON, schema pontoon.report/1. Keys are written in the order in which they are set.
+/* The report as JSON, schema pontoon.report/2. Keys are written in the order in which they are set.
  * A failed allocation yields NULL, which jansson's setters refuse; OK keeps that. */
 #include "json.h"
+#include "answers.h"
 #include "kernels.h"
 #include "locality.h"
+#include "log/run_keys.h"
 #include "result/regions.h"
 #include "result/verdict.h"
+#include "stats/calibration.h"
 #include "values.h"
+#include <inttypes.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-/* Integral values as integers: 2^53 and below are exact in a double. */
-static json_t *number_value(double value)
-{
-    if (!isfinite(value))
-        return json_null();
-    if (value == floor(value) && fabs(value) <= 9007199254740992.0)
-        return json_integer((json_int_t)value);
-    return json_real(value);
-}
-
-static json_t *number_or_null(bool there, double value)
-{
-    return there ? number_value(value) : json_null();
-}
-
-static json_t *value_of(const struct result *r)
-{
-    if (r->kind == RESULT_NAME)
-        return json_text(r->text);
-    if (r->kind == RESULT_NUMBER && strcmp(r->unit, "bool") == 0)
-        return json_boolean(r->value != 0);
-    return number_or_null(r->kind == RESULT_NUMBER, r->value);
-}
-
-static const char *const kind_words[] = { [RESULT_NUMBER] = "number",
-                                          [RESULT_NAME] = "name",
-                                          [RESULT_NULL] = "unknown",
-                                          [RESULT_NONE] = "none" };
-
-static json_t *result_object(const struct result *r, const struct results *all, bool *ok)
-{
-    json_t *o = json_object();
-
-    json_set_value(o, "id", json_text(r->id), ok);
-    bool table = strcmp(r->unit, "table") == 0 && all->locality != NULL;
-    json_set_value(o, "value", table ? json_pairs(all->locality) : value_of(r), ok);
-    json_set_value(o, "nominal", number_or_null(r->has_nominal, r->nominal), ok);
-    json_set_value(o, "unit", json_text(r->unit), ok);
-    json_set_value(o, "low", number_or_null(r->has_bounds, r->low), ok);
-    json_set_value(o, "high", number_or_null(r->has_bounds, r->high), ok);
-    json_set_value(o, "confidence", number_value(r->confidence), ok);
-    json_set_value(o, "method", json_text(r->method), ok);
-    json_set_value(o, "probe", json_text(r->probe), ok);
-    json_set_value(o, "note", json_text(r->note), ok);
-    json_set_value(o, "kind", json_text(kind_words[r->kind]), ok);
-    if (r->kind == RESULT_NULL)
-        json_set_value(o, "remedy", json_text(r->remedy), ok);
-    if (r->ns > 0)
-        json_set_value(o, "ns", number_value(r->ns), ok);
-    if (r->gb_per_s > 0)
-        json_set_value(o, "gb_per_s", number_value(r->gb_per_s), ok);
-    if (r->gflop_per_s > 0)
-        json_set_value(o, "gflop_per_s", number_value(r->gflop_per_s), ok);
-    if (r->damaged)
-        json_set_value(o, "damaged", json_true(), ok);
-    return o;
-}
-
-/* RUN keys that are numbers by definition, claims among them; the others stay text, whatever they
- * look like. */
 static json_t *run_value(const struct log_key *k)
 {
-    static const char *const numbers[] = { "format", "word", "cores", "tick_hz", "tick_min" };
+    int64_t number = 0;
+    double decimal = 0;
 
-    bool is_number = strncmp(k->key, "claim.", strlen("claim.")) == 0;
-
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        is_number |= strcmp(k->key, numbers[i]) == 0;
-    uint64_t n = log_key_number(k, 1, k->key, UINT64_MAX);
-    if (is_number && n <= INT64_MAX)
-        return json_integer((json_int_t)n);
-    return json_text(k->value);
+    switch (log_run_value(k, &number, &decimal)) {
+    case LOG_VALUE_NUMBER:
+        return json_integer(number);
+    case LOG_VALUE_DECIMAL:
+        return json_real(decimal);
+    default:
+        return json_text(k->value);
+    }
 }
 
 static json_t *run_object(const struct log_run *run, bool *ok)
@@ -116,9 +60,9 @@ static json_t *problem_object(const struct log_problem *p, bool *ok)
 {
     json_t *o = json_object();
 
-    json_set_value(o, "line", json_integer((json_int_t)p->line), ok);
+    json_set_value(o, "line", p->line > 0 ? json_integer((json_int_t)p->line) : json_null(), ok);
     json_set_value(o, "what", json_text(p->what), ok);
-    json_set_value(o, "cost", json_text(p->cost), ok);
+    json_set_value(o, "cost", *p->cost != '\0' ? json_text(p->cost) : json_null(), ok);
     return o;
 }
 
@@ -165,31 +109,77 @@ static json_t *contradictions_array(const struct results *results, bool *ok)
     return all;
 }
 
+static json_t *problems_array(const struct log *log, const struct results *results, bool *ok)
+{
+    json_t *problems = json_array();
+
+    for (size_t i = 0; i < problems_count(log, results); i++)
+        json_append_value(problems, problem_object(problem_at(log, results, i), ok), ok);
+    return problems;
+}
+
+/* Which log: the last part of its file's name, and a checksum of its bytes. */
+static json_t *log_object(const struct log *log, bool *ok)
+{
+    const char *slash = log->name != NULL ? strrchr(log->name, '/') : NULL;
+    json_t *o = json_object();
+    char crc[9];
+
+    snprintf(crc, sizeof crc, "%08" PRIX32, log->crc);
+    json_set_value(
+        o, "name",
+        log->name == NULL ? json_null() : json_text(slash != NULL ? slash + 1 : log->name), ok);
+    json_set_value(o, "kind", log->kind != NULL ? json_text(log->kind) : json_null(), ok);
+    json_set_value(o, "bytes", json_integer((json_int_t)log->bytes), ok);
+    json_set_value(o, "crc32", json_string(crc), ok);
+    return o;
+}
+
+/* When the run began, as ISO 8601 has it, UTC; null where its RUN does not say. */
+static json_t *time_of(const struct log_run *run)
+{
+    enum { DAY = 86400 };
+    uint64_t began = log_key_number(run->keys, run->n_keys, "began", UINT64_MAX);
+    time_t at = (time_t)began;
+    struct tm utc;
+    char text[40];
+
+    if (began >= (uint64_t)DAY * 366 * 8000 || gmtime_r(&at, &utc) == NULL ||
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc) == 0)
+        return json_null();
+    return json_string(text);
+}
+
+/* What wrote the report, and of what. */
+static void set_header(json_t *o, const struct log *log, bool *ok)
+{
+    json_set_value(o, "schema", json_string(REPORT_SCHEMA), ok);
+    json_set_value(o, "analyze", json_string(PONTOON_VERSION), ok);
+    json_set_value(o, "log", log_object(log, ok), ok);
+    json_set_value(o, "time", time_of(&log->run), ok);
+    json_set_value(o, "bounds_level", json_real(calibration_limits.ranges_hold), ok);
+}
+
 static json_t *report_object(const struct log *log, const struct results *results, bool *ok)
 {
-    json_t *answers = json_array();
-    json_t *problems = json_array();
     json_t *o = json_object();
     struct region_facts regions[REGIONS_MOST];
     size_t n_regions = regions_read(regions, &log->run);
 
-    for (size_t i = 0; i < results->n; i++)
-        json_append_value(answers, result_object(&results->at[i], results, ok), ok);
-    for (size_t i = 0; i < problems_count(log, results); i++)
-        json_append_value(problems, problem_object(problem_at(log, results, i), ok), ok);
-    json_set_value(o, "schema", json_string("pontoon.report/1"), ok);
+    set_header(o, log, ok);
     json_set_value(o, "run", run_object(&log->run, ok), ok);
     json_set_value(o, "emulated", json_boolean(log_is_emulated(&log->run)), ok);
     if (log->run.n_rounds > 0)
         json_set_value(o, "rounds", rounds_array(&log->run, ok), ok);
     json_set_value(o, "running_checksum", running_checksum(log), ok);
-    json_set_value(o, "results", answers, ok);
+    json_set_value(o, "results", json_answers(results, ok), ok);
+    json_set_value(o, "caches", json_caches(results, ok), ok);
     json_set_value(o, "locality", json_locality(results->locality), ok);
     if (n_regions > 0)
         json_set_value(o, "regions", regions_array(regions, n_regions, ok), ok);
     if (json_has_kernels(&log->run))
         json_set_value(o, "roofline", json_kernels(&log->run, results), ok);
-    json_set_value(o, "problems", problems, ok);
+    json_set_value(o, "problems", problems_array(log, results, ok), ok);
     json_set_value(o, "contradictions", contradictions_array(results, ok), ok);
     return o;
 }

@@ -1,4 +1,5 @@
-/* The report for programs: one object of schema pontoon.report/1. */
+/* The report for programs: one object of schema pontoon.report/2, which docs/reference/json.md
+ * describes. */
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H
 

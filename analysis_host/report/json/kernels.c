@@ -3,18 +3,10 @@
 #include "result/pattern_texts.h"
 #include "series/kernels.h"
 #include "series/point.h"
+#include "values.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static json_t *number(double value)
-{
-    if (!isfinite(value))
-        return json_null();
-    if (value == floor(value) && fabs(value) <= 9007199254740992.0)
-        return json_integer((json_int_t)value);
-    return json_real(value);
-}
 
 /* ---- ceilings ---- */
 
@@ -25,7 +17,7 @@ static json_t *ceiling(const struct result *r)
     unsigned contexts = together ? r->name.contexts : 1;
 
     return json_pack("{s:s, s:o, s:i}", "id", r->id, moves ? "byte_per_cycle" : "flop_per_cycle",
-                     number(r->value), "contexts", (int)contexts);
+                     json_finite(r->value), "contexts", (int)contexts);
 }
 
 static json_t *ceilings(const struct results *results)
@@ -49,28 +41,31 @@ static json_t *cycles(const struct kernel_point *p, double cycle)
 {
     if (p->timings == 0 || !(cycle > 0))
         return json_null();
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:I}", "floor", number(p->floor / cycle),
-                     "min", number(p->least / cycle), "lower", number(p->lower / cycle), "median",
-                     number(p->ticks / cycle), "upper", number(p->upper / cycle), "max",
-                     number(p->most / cycle), "n", (json_int_t)p->timings);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:I}", "floor", json_finite(p->floor / cycle),
+                     "min", json_finite(p->least / cycle), "lower", json_finite(p->lower / cycle),
+                     "median", json_finite(p->ticks / cycle), "upper",
+                     json_finite(p->upper / cycle), "max", json_finite(p->most / cycle), "n",
+                     (json_int_t)p->timings);
 }
 
 static json_t *point(const struct kernel_run *r, const struct kernel_point *p)
 {
     const struct replay_point *again = p->replayed;
-    json_t *traffic = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "compulsory", number(kernel_compulsory_bytes(r, p)),
-        "every_access", number(kernel_access_bytes(r, p)), "counted",
-        p->levels > 0 ? number(kernel_counted_bytes(r, p)) : json_null(), "replayed",
-        again != NULL ? number(replay_bytes(again)) : json_null(), "low",
-        again != NULL ? number(again->low) : json_null(), "high",
-        again != NULL ? number(again->high) : json_null(), "boundary", "memory");
+    json_t *traffic =
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "compulsory",
+                  json_finite(kernel_compulsory_bytes(r, p)), "every_access",
+                  json_finite(kernel_access_bytes(r, p)), "counted",
+                  p->levels > 0 ? json_finite(kernel_counted_bytes(r, p)) : json_null(), "replayed",
+                  again != NULL ? json_finite(replay_bytes(again)) : json_null(), "low",
+                  again != NULL ? json_finite(again->low) : json_null(), "high",
+                  again != NULL ? json_finite(again->high) : json_null(), "boundary", "memory");
 
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n", number((double)p->n), "work",
-                     number(kernel_work(p)), "bytes", number((double)p->count[KERNEL_BYTES]),
-                     "elements", number((double)p->count[KERNEL_ELEMENTS]), "traffic", traffic,
-                     "cycles", cycles(p, r->cycle), "overhead", number(kernel_overhead(r, p)),
-                     "walks", p->walks_counted ? json_integer((json_int_t)p->walks) : json_null());
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n", json_finite((double)p->n),
+                     "work", json_finite(kernel_work(p)), "bytes",
+                     json_finite((double)p->count[KERNEL_BYTES]), "elements",
+                     json_finite((double)p->count[KERNEL_ELEMENTS]), "traffic", traffic, "cycles",
+                     cycles(p, r->cycle), "overhead", json_finite(kernel_overhead(r, p)), "walks",
+                     p->walks_counted ? json_integer((json_int_t)p->walks) : json_null());
 }
 
 static json_t *points(const struct kernel_run *r)

@@ -95,7 +95,7 @@ expect "a board like its kind" 0 '^FITS +n0003: A of 40 boards$' --fits kinds.js
 expect "one that is not" 1 '^UNLIKE +memory\.latency 2[67].*, its kind 22' --fits kinds.json fleet/n0012.6.json
 expect "another compiler" 3 '^NO KIND +n0076: nearest C: 0 of [0-9]+ anchors differ, but' --fits kinds.json fleet/n0076.6.json
 expect "another machine" 3 '^NO KIND .*anchors differ' --fits kinds.json "$recordings/pentium3.log.gz"
-expect "kinds that are none" 2 'is no report of schema pontoon.fleet/1, but of pontoon.report/1' \
+expect "kinds that are none" 2 'is no report of schema pontoon.fleet/1, but of pontoon.report/2' \
     --fits fleet/n0003.1.json fleet/n0003.6.json
 sed 's,pontoon.fleet/1,pontoon.fleet/2,' kinds.json >newer.json
 expect "newer kinds" 2 'but of pontoon.fleet/2' --fits newer.json fleet/n0003.6.json
@@ -127,8 +127,8 @@ echo nonsense >logs/text
 expect "something else" 1 'logs/text: is no report and no log' --fleet logs
 head -c 3000 logs/core2duo-e6600.1.json >logs/cut.json
 expect "a report that is cut off" 1 'logs/cut\.json: ?[0-9]+:[0-9]+: ' --fleet logs
-sed 's,pontoon.report/1,pontoon.report/7,' logs/core2duo-e6600.1.json >logs/newer.json
-expect "a newer schema" 1 '^analyze: logs/newer\.json: is no report of schema pontoon.report/1, but of pontoon\.report/7' --fleet logs
+sed 's,pontoon.report/2,pontoon.report/7,' logs/core2duo-e6600.1.json >logs/newer.json
+expect "a newer schema" 1 '^analyze: logs/newer\.json: is no report of schema pontoon.report/1 or pontoon.report/2, but of pontoon\.report/7: a newer analyze reads it' --fleet logs
 mkfifo logs/pipe
 : >logs/empty.log
 mv logs/cut.json logs/cut.json.part

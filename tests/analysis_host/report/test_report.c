@@ -646,8 +646,9 @@ static void evidence_comes_with_verbose(void **state)
 
 static void json_holds_every_field(void **state)
 {
-    static const char *const order[] = { "id",         "value",  "nominal", "unit", "low", "high",
-                                         "confidence", "method", "probe",   "note", "kind" };
+    static const char *const order[] = { "id",   "value",      "nominal",  "unit",   "low",
+                                         "high", "confidence", "doubtful", "method", "probe",
+                                         "note", "kind",       "quantity", "level",  "group" };
     struct log log = whole_log();
     struct results r = { 0 };
     const char *key;
@@ -659,7 +660,7 @@ static void json_holds_every_field(void **state)
     log.n_problems = 2;
     two_levels(&r);
     json_t *o = json_of(&log, &r);
-    assert_string_equal(json_string_value(json_object_get(o, "schema")), "pontoon.report/1");
+    assert_string_equal(json_string_value(json_object_get(o, "schema")), "pontoon.report/2");
     assert_true(json_is_null(json_object_get(o, "locality")));
     assert_true(json_integer_value(json_object_get(json_object_get(o, "run"), "tick_hz")) ==
                 1000000);

@@ -108,7 +108,7 @@ fuzz_report)
                 object = ""
             }' report
     done
-    for word in schema pontoon.report/1 run results problems id value nominal unit low high confidence method \
+    for word in schema pontoon.report/1 pontoon.report/2 run results problems id value nominal unit low high confidence method \
         probe note cost what line none true false null -1 1e999 0.5 table pairs bool cycle; do
         echo "\"$word\""
     done >words

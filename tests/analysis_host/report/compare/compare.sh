@@ -84,8 +84,8 @@ expect "no such report" 2 'nowhere\.json: No such file' --compare nowhere.json "
 expect "two reports" 0 '^  0 of [0-9]+ answers changed' --compare old.json old.json
 expect "a report for a log" 1 'cache\.1\.policy' --compare old.json named.json
 expect "pages of a report" 2 'is a report, which has no samples' --compare old.json --html x.html named.json
-sed 's,pontoon.report/1,pontoon.report/2,' old.json >newer.json
-expect "a newer report" 2 'is no report of schema pontoon.report/1, but of pontoon.report/2' --compare newer.json old.json
+sed 's,pontoon.report/2,pontoon.report/3,' old.json >newer.json
+expect "a newer report" 2 'is no report of schema pontoon.report/1 or pontoon.report/2, but of pontoon.report/3' --compare newer.json old.json
 expect "two reports at once" 2 'in place of every other report' --format json --compare old.json "$(log pentium3)"
 
 # Folders.

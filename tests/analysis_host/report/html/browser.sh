@@ -131,7 +131,7 @@ told kernels.html 'first: 1 true; second: 1 true;' "not one kernel at a time"
 told kernels.html 'contexts: 1 thread,2 threads 0;' "no choice of contexts"
 told kernels.html 'on two: ([1-9]) of \1;' "not the kernels of two contexts alone"
 told kernels.html 'evidence: 1;' "a click does not lead to the evidence"
-told kernels.html 'report: pontoon.report/1;' "the report cannot be saved"
+told kernels.html 'report: pontoon.report/2;' "the report cannot be saved"
 
 # The title would change if a log's words became markup.
 "$analyze" --html hostile.html "$here/hostile.log" >report 2>&1

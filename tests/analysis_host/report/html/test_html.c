@@ -399,7 +399,7 @@ static void test_a_page_has_its_data(void **state)
     make_levels();
     char *text = page();
     json_t *report = unpacked(text, "report");
-    assert_string_equal(json_string_value(json_object_get(report, "schema")), "pontoon.report/1");
+    assert_string_equal(json_string_value(json_object_get(report, "schema")), "pontoon.report/2");
     json_decref(report);
     if (*html_figure_script != '\0') {
         json_t *figures = data(text, "figures");
