@@ -12,28 +12,13 @@ value() {
     sed -n "s/^$1 *= *//p" "$2" | head -1
 }
 
-# way <board.txt>: how the board is started, in a few words
-way() {
-    run=$(value run "$1")
-    load=$(value load "$1")
-    upload=$(value upload "$1")
-    case $run:$load:$upload in
-    '{image}'*) echo "program of this machine" ;;
-    qemu-system* | *' qemu-system'*) echo QEMU ;;
-    ?*::*) echo "\`${run%% *}\`, an emulator" ;;
-    :?*:*) echo "serial line, U-Boot \`${load%% *}\`" ;;
-    ::?*) echo "serial line, \`${upload%% *}\`" ;;
-    *) echo "serial line" ;;
-    esac
-}
-
 boards() {
-    echo "| target | board | started by | text, KiB at most |"
-    echo "| --- | --- | --- | --- |"
+    echo "| target | board | text, KiB at most |"
+    echo "| --- | --- | --- |"
     for folder in "$root"/targets/[!_]*/; do
         name=$(basename "$folder")
         size=$(awk '$1 == "most" && $2 == "text" { print $3 / 1024 }' "$folder/sizes.txt" 2>/dev/null)
-        echo "| \`$name\` | $(value about "$folder/board.txt") | $(way "$folder/board.txt") | ${size:--} |"
+        echo "| \`$name\` | $(value about "$folder/board.txt") | ${size:--} |"
     done
 }
 
