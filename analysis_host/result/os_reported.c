@@ -1,12 +1,20 @@
 /* Reads what the operating system reports, and compares it with answers. */
 #include "os_reported.h"
 #include <stdio.h>
+#include <string.h>
 
 const char *os_reported_source(const struct log_run *run)
 {
     const char *source = log_key_text(run->keys, run->n_keys, "claims");
 
     return source != NULL && *source != '\0' ? source : "the system";
+}
+
+const char *os_reported_name(const struct log_run *run)
+{
+    const char *source = os_reported_source(run);
+
+    return strcmp(source, "sysfs") == 0 ? "OS" : source;
 }
 
 bool os_reported_value(const struct log_run *run, const char *id, double *value)

@@ -13,6 +13,9 @@
  * the text. */
 const char *os_reported_source(const struct log_run *run);
 
+/* Returns the same in a person's words: "OS" for sysfs. */
+const char *os_reported_name(const struct log_run *run);
+
 /* Returns true when the system reports the answer ID; *VALUE is then its number, in the answer's
  * unit. */
 bool os_reported_value(const struct log_run *run, const char *id, double *value);

@@ -31,13 +31,13 @@ def on_terminal(columns, *arguments):
 
 plain = open(sys.argv[3]).read()
 assert max(map(len, plain.split("\n"))) <= 80
-values = set(re.findall(r"[0-9][0-9./]+!?", plain.split("DOUBTS")[0]))
+values = set(re.findall(r"~?[0-9][0-9./]+", plain.split("WHY DOUBTFUL")[0]))
 for columns, least in ((40, 30), (52, 40), (80, 70), (100, 81)):
     for arguments in ((), ("-v",)):
         text = on_terminal(columns, *arguments)
         widest = max(map(len, text.split("\n")))
         assert least <= widest <= columns, (columns, arguments, widest)
-        lost = values - set(re.findall(r"[0-9][0-9./]+!?", text))
+        lost = values - set(re.findall(r"~?[0-9][0-9./]+", text))
         assert not lost, (columns, lost)
 assert on_terminal(80) == plain
 assert on_terminal(0) == plain

@@ -206,8 +206,6 @@ static void answer_cell(char out[FORMAT_CELL], const struct result *r)
 {
     if (r == NULL)
         snprintf(out, FORMAT_CELL, "not measured");
-    else if (r->kind == RESULT_NUMBER && strcmp(r->unit, "cycle") == 0 && fabs(r->value) < 1)
-        snprintf(out, FORMAT_CELL, "%.2f cy", r->value);
     else
         format_answer(out, r);
 }

@@ -179,7 +179,7 @@ static void put_since(char *to, size_t size, const struct fleet *f,
         snprintf(to, size, "in all %zu runs", b->n);
 }
 
-/* "125 +- 2 cy": one unit for both where they share it. */
+/* "125 +- 2 c": one unit for both where they share it. */
 static void put_usual(char *to, size_t size, const struct fleet *f,
                       const struct fleet_finding *found)
 {

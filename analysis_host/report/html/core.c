@@ -18,16 +18,15 @@ static bool in_group(const struct quantity_row *row, const char *group)
     return strcmp(row->group, group) == 0;
 }
 
-static bool is_pipeline(const struct result_id *id, const struct quantity_row *row)
-{
-    (void)id;
-    return in_group(row, "ISSUE") && row->section != SECTION_FORWARD;
-}
-
 static bool is_forwarding(const struct result_id *id, const struct quantity_row *row)
 {
-    (void)id;
-    return row->section == SECTION_FORWARD;
+    (void)row;
+    return id->quantity >= STORE_FORWARD_LATENCY && id->quantity <= BYPASS_FP_LOAD;
+}
+
+static bool is_pipeline(const struct result_id *id, const struct quantity_row *row)
+{
+    return in_group(row, "ISSUE") && !is_forwarding(id, row);
 }
 
 static bool is_branch(const struct result_id *id, const struct quantity_row *row)
@@ -56,13 +55,13 @@ static bool is_thread(const struct result_id *id, const struct quantity_row *row
 static bool is_kernel_cost(const struct result_id *id, const struct quantity_row *row)
 {
     (void)id;
-    return row->section == SECTION_OS || in_group(row, "OS");
+    return in_group(row, "OS");
 }
 
 static bool is_file_cost(const struct result_id *id, const struct quantity_row *row)
 {
-    (void)id;
-    return row->section == SECTION_FILES;
+    (void)row;
+    return id->quantity >= OS_READ && id->quantity <= OS_APPEND_BULK;
 }
 
 static bool is_memory_cost(const struct result_id *id, const struct quantity_row *row)

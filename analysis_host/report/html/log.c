@@ -19,7 +19,7 @@ static void doubts_section(FILE *out, const struct log *log, const struct result
 
     if (memory == NULL)
         return;
-    text_doubts(memory, log, results, true);
+    text_doubts(memory, log, results);
     if (fclose(memory) == 0) {
         const char *lines = strchr(text, '\n'); /* the heading has its own */
         fputs("<h3 id=\"doubts\">Doubts</h3><pre>", out);

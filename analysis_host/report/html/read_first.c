@@ -167,39 +167,40 @@ static enum cause cause_of(const struct result *r)
     return FEW_AGREE;
 }
 
-/* What a section of the report is called on the page, and how many of its answers are doubtful. */
+/* What a group of ids.def is called on the page. */
 static const struct heading {
-    enum section section;
-    const char *words;
+    const char *group, *words;
 } headings[] = {
-    { SECTION_HEADER, "clock and timer" },
-    { SECTION_MEMORY, "caches and memory" },
-    { SECTION_CACHES, "cache policies" },
-    { SECTION_TLB, "TLB" },
-    { SECTION_REGIONS, "memory regions" },
-    { SECTION_PROCESSOR, "core" },
-    { SECTION_CORE, "core" },
-    { SECTION_BRANCH, "branches" },
-    { SECTION_FETCH, "instruction fetch" },
-    { SECTION_FORWARD, "store forwarding and bypass" },
-    { SECTION_CONTEXTS, "hardware threads" },
-    { SECTION_INSTRUCTIONS, "instructions" },
-    { SECTION_BANDWIDTH, "bandwidth" },
-    { SECTION_LOADED, "loaded latency" },
-    { SECTION_ROOFLINE, "peaks and roofline" },
-    { SECTION_KERNELS, "kernels" },
-    { SECTION_PATTERNS, "access patterns" },
-    { SECTION_CORE_TO_CORE, "core-to-core latency" },
-    { SECTION_NUMA, "NUMA" },
-    { SECTION_OS, "OS costs" },
-    { SECTION_FILES, "OS costs" },
+    { "CLOCK", "clock and timer" },
+    { "LEVELS", "caches and memory" },
+    { "LINES", "caches and memory" },
+    { "WAYS", "caches and memory" },
+    { "POLICY", "cache policies" },
+    { "WRITE", "cache policies" },
+    { "TLB", "TLB" },
+    { "OPS", "instructions" },
+    { "REGISTERS", "core" },
+    { "MLP", "core" },
+    { "BRANCH", "branches" },
+    { "ICACHE", "instruction fetch" },
+    { "FETCH", "instruction fetch" },
+    { "ISSUE", "core" },
+    { "CONTEXTS", "hardware threads" },
+    { "OS", "OS costs" },
+    { "BANDWIDTH", "bandwidth" },
+    { "SHARING", "core-to-core latency" },
+    { "NUMA", "NUMA" },
+    { "LOADED", "loaded latency" },
+    { "PEAK", "peaks and roofline" },
+    { "KERNEL", "kernels" },
+    { "PATTERN", "access patterns" },
 };
 enum { N_HEADINGS = sizeof headings / sizeof headings[0] };
 
 static const char *heading_of(const struct result *r)
 {
     for (size_t i = 0; i < N_HEADINGS && r->name.quantity != QUANTITY_UNKNOWN; i++)
-        if (quantity_row(r->name.quantity)->section == headings[i].section)
+        if (strcmp(quantity_row(r->name.quantity)->group, headings[i].group) == 0)
             return headings[i].words;
     return "other answers";
 }

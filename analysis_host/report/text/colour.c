@@ -20,7 +20,7 @@ static bool is_upper(char c)
     return c >= 'A' && c <= 'Z';
 }
 
-/* The capital words at the start of LINE, "MEMORY HIERARCHY": bytes; 0 where there are none. */
+/* The capital words at the start of LINE, "CORE TO CORE": bytes; 0 where there are none. */
 static size_t heading_bytes(const char *line, size_t n)
 {
     size_t end = 0;
@@ -28,49 +28,57 @@ static size_t heading_bytes(const char *line, size_t n)
     for (size_t i = 0; i < n && is_upper(line[i]); i++) {
         while (i < n && is_upper(line[i]))
             i++;
-        if (i < n && line[i] != ' ')
+        if (i < n && line[i] != ' ' && line[i] != ',')
             break;
         end = i;
     }
     return end > 1 ? end : 0;
 }
 
-/* True when the byte at AT is the sign after an answer: "40!", "1 MiB!,". */
+/* True when a doubtful answer begins at AT. */
 static bool is_sign(const char *line, size_t n, size_t at)
 {
-    return line[at] == '!' && at > 0 && isalnum((unsigned char)line[at - 1]) &&
-           (at + 1 == n || strchr(" ,;", line[at + 1]) != NULL);
+    return line[at] == '~' && at + 1 < n && isalnum((unsigned char)line[at + 1]) &&
+           (at == 0 || strchr(" (/", line[at - 1]) != NULL);
 }
 
-/* Where the answer that ends at END begins, not before FROM: one word, or a number and its unit. */
-static size_t answer_start(const char *line, size_t from, size_t end)
+/* Where the answer that begins at AT ends: a word, and its unit where that is another one. */
+static size_t answer_end(const char *line, size_t n, size_t at)
 {
-    size_t at = end;
+    static const char *const units[] = {
+        "c",   "ns",  "us",  "ms",  "B",      "KiB",    "MiB",
+        "GiB", "GHz", "MHz", "B/c", "uops/c", "FLOP/c", "GFLOP/s"
+    };
+    size_t end = at;
 
-    while (at > from && line[at - 1] != ' ')
-        at--;
-    if (at > from + 1 && isalpha((unsigned char)line[at]) && isdigit((unsigned char)line[at - 2]))
-        for (at--; at > from && line[at - 1] != ' ';)
-            at--;
-    return at;
+    while (end < n && strchr(" /,;)", line[end]) == NULL)
+        end++;
+    for (size_t i = 0; i < sizeof units / sizeof units[0] && end < n && line[end] == ' '; i++) {
+        size_t unit = strlen(units[i]);
+        bool fits = end + 1 + unit <= n && strncmp(line + end + 1, units[i], unit) == 0;
+        if (fits && (end + 1 + unit == n || strchr(" ,;)", line[end + 1 + unit]) != NULL))
+            return end + 1 + unit;
+    }
+    return end;
 }
 
 static void colour_line(FILE *out, const char *line, size_t n)
 {
-    size_t done = heading_bytes(line, n);
+    size_t done = heading_bytes(line, n), sign = strspn(line, " ");
 
     coloured(out, heading, line, done);
-    if (n > 3 && strncmp(line, "  ! ", 4) == 0) {
-        coloured(out, alarm, line, 3);
-        done = 3;
+    if (done == 0 && n > sign + 2 && sign <= 2 && strncmp(line + sign, "! ", 2) == 0) {
+        coloured(out, alarm, line, sign + 1);
+        done = sign + 1;
     }
     for (size_t i = done; i < n; i++) {
         if (!is_sign(line, n, i))
             continue;
-        size_t start = answer_start(line, done, i);
-        fwrite(line + done, 1, start - done, out);
-        coloured(out, doubtful, line + start, i + 1 - start);
-        done = i + 1;
+        size_t end = answer_end(line, n, i);
+        fwrite(line + done, 1, i - done, out);
+        coloured(out, doubtful, line + i, end - i);
+        done = end;
+        i = end - 1;
     }
     fwrite(line + done, 1, n - done, out);
 }

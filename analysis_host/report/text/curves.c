@@ -65,20 +65,26 @@ static void print_curve(FILE *out, const struct figure *f, const struct figure_l
     fputs("|\n", out);
 }
 
+/* Rises say again what the curve of the registers says. */
+static bool is_shown(const struct figure_spec *spec)
+{
+    return spec->kind == FIGURE_CURVE && strcmp(spec->name, "rises") != 0;
+}
+
 void text_curves(FILE *out, const struct log *log, const struct results *results)
 {
     struct figures figures;
 
     if (format_columns() < FORMAT_COLUMNS) {
-        format_wrapf(out, "CURVES     ", "wider than this terminal: %d columns show them",
+        format_wrapf(out, "CURVES  ", "wider than this terminal: %d columns show them",
                      FORMAT_COLUMNS);
         return;
     }
     figures_make(&figures, &log->run, results, MOST_DOTS);
-    fprintf(out, "CURVES     from the least to the most of each:%s\n", shades);
+    fprintf(out, "CURVES  from the least to the most of each:%s\n", shades);
     for (size_t i = 0; i < figures.n; i++)
         for (size_t l = 0; l < figures.at[i].n_lines; l++)
-            if (figures.at[i].spec->kind == FIGURE_CURVE && figures.at[i].line[l].n_points > 1)
+            if (is_shown(figures.at[i].spec) && figures.at[i].line[l].n_points > 1)
                 print_curve(out, &figures.at[i], &figures.at[i].line[l]);
     figures_free(&figures);
 }

@@ -1,6 +1,8 @@
-/* Section of the text: what should keep a reader from trusting a number, and what is missing. */
+/* Section of the text: why answers are doubtful, by cause; what is not determined or not measured;
+ * and what to do next. */
+#include "items.h"
+#include "report/format/flow.h"
 #include "report/format/line.h"
-#include "report/format/ops.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
@@ -17,29 +19,46 @@
 struct doubts {
     FILE *out;
     bool verbose;
-    unsigned lines; /* that were printed */
-    size_t hidden;  /* doubts that were not */
+    unsigned lines, most; /* that were printed, and that there is room for */
 };
 
-/* Of the first screen: all of them, and one. */
-enum { MOST_LINES = 9, MOST_EACH = 2 };
+enum { MOST_EACH = 2 }; /* lines of one */
 
 static void print_doubt(struct doubts *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+static void print_reason(struct doubts *d, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* TEXT on MOST lines at most, and as many as there is room for. */
+static void print_lines(struct doubts *d, const char *text, unsigned most)
+{
+    unsigned room = d->verbose ? UINT_MAX : d->most - d->lines;
+
+    if (d->verbose || d->lines < d->most)
+        d->lines += format_wrap_most(d->out, "  ! ", text, most < room ? most : room);
+}
 
 static void print_doubt(struct doubts *d, const char *format, ...)
 {
     char text[1000 + 1];
     va_list args;
 
-    if (!d->verbose && d->lines >= MOST_LINES) {
-        d->hidden++;
-        return;
-    }
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    d->lines += format_wrap_most(d->out, "  ! ", text, d->verbose ? UINT_MAX : MOST_EACH);
+    print_lines(d, text, d->verbose ? UINT_MAX : MOST_EACH);
+}
+
+/* The same on two lines: analyze --explain has all of a reason. */
+static void print_reason(struct doubts *d, const char *format, ...)
+{
+    char text[1000 + 1];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    print_lines(d, text, MOST_EACH);
 }
 
 static void log_doubts(struct doubts *d, const struct log *log, const struct results *results)
@@ -57,15 +76,15 @@ static void log_doubts(struct doubts *d, const struct log *log, const struct res
     }
     if (log_is_emulated(&log->run))
         print_doubt(d, "the board is emulated: its times are those of the emulator, and every "
-                       "answer is in doubt");
+                       "answer is doubtful");
     if (!log->run.complete)
         print_doubt(d, "the run is not whole: its beginning or its END is missing");
     if (log->run.end != RECORD_END_OK && log->run.status != NULL)
         print_doubt(d, "the run ended with: %s", log->run.status);
     if (log->run.sums == LOG_SUMS_MISSING)
         print_doubt(d,
-                    "this log has no running checksums (an older image wrote it): lines exchanged "
-                    "with another run's cannot be seen");
+                    "this log has no running checksums (an older image wrote it): lines that were "
+                    "exchanged with another run's cannot be seen");
 }
 
 /* Each contradiction where there is room, else how many. */
@@ -261,11 +280,199 @@ static void series_doubts(struct doubts *d, const struct log_run *run)
             ending_doubt(d, run, i);
 }
 
+/* ---- lists of answers ---- */
+
+typedef bool belongs(const struct result *r, const void *to);
+
+/* Adds the answers of RESULTS for which IS_IN holds to LINE: by the field's names, three of them,
+ * or all by their ids; those of one quantity as one where they are many. Returns how many there
+ * are. */
+static size_t list_answers(struct format_line *line, const struct results *results, belongs *is_in,
+                           const void *to, bool verbose)
+{
+    enum { NAMED = 3, MANY = 3 };
+    size_t of[QUANTITIES + 1] = { 0 }, n = 0, shown = 0;
+
+    for (size_t i = 0; i < results->n; i++)
+        if (is_in(&results->at[i], to)) {
+            of[results->at[i].name.quantity]++;
+            n++;
+        }
+    for (size_t i = 0; i < results->n && (verbose || shown < NAMED); i++) {
+        const struct result *r = &results->at[i];
+        enum quantity q = r->name.quantity;
+        const char *separator = line->used > 0 ? ", " : "";
+        char name[120];
+
+        if (!is_in(r, to) || (q < QUANTITIES && of[q] == 0))
+            continue;
+        text_term(name, sizeof name, &r->name);
+        if (q < QUANTITIES && of[q] >= MANY) {
+            format_line_add(line, "%s%s (%zu)", separator,
+                            verbose ? quantity_row(q)->id : quantity_row(q)->term, of[q]);
+            shown += of[q];
+            of[q] = 0;
+        } else {
+            format_line_add(line, "%s%s", separator, verbose ? r->id : name);
+            shown++;
+        }
+    }
+    if (n > shown)
+        format_line_add(line, " and %zu more", n - shown);
+    return n;
+}
+
+/* ---- doubtful answers ---- */
+
+enum cause {
+    CAUSE_NONE,
+    CAUSE_DAMAGED,
+    CAUSE_CONTRADICTS,
+    CAUSE_SHARED,
+    CAUSE_SYSTEM,
+    CAUSE_SCATTER,
+    CAUSE_UNCOUNTED,
+    CAUSE_FEW,
+    CAUSES
+};
+
+/* What an answer is of that others on the machine use at the same time. */
+struct machine {
+    unsigned last;   /* the last of several cache levels; 0: there is none */
+    bool has_system; /* an operating system runs other programs, too */
+};
+
+/* True where other programs or virtual machines may share what R measures: the last cache level
+ * and memory. */
+static bool is_shared(const struct result *r, const struct machine *m)
+{
+    const struct quantity_row *row = quantity_row(r->name.quantity);
+    bool place = strstr(row->id, "{place}") != NULL;
+    bool memory = strncmp(row->id, "memory.", 7) == 0 || strncmp(row->id, "numa.", 5) == 0 ||
+                  (place && r->name.level == MEMORY_LEVEL);
+    bool level = strstr(row->id, "cache.{level}") != NULL || place;
+
+    return m->has_system &&
+           (memory || r->name.quantity == CONTEXT_LATENCY || r->name.quantity == ROOFLINE_RIDGE ||
+            (level && m->last > 1 && r->name.level == m->last));
+}
+
+static bool is_wide(const struct result *r)
+{
+    return r->kind == RESULT_NUMBER && r->has_bounds &&
+           r->high - r->low > CONFIDENCE_WIDE_FROM * r->value;
+}
+
+static enum cause cause_of(const struct result *r, const struct machine *m)
+{
+    if (!result_is_known(r) || !confidence_is_low(r) || r->name.quantity >= QUANTITIES ||
+        quantity_row(r->name.quantity)->kind == ID_DERIVED)
+        return CAUSE_NONE;
+    if (r->damaged)
+        return CAUSE_DAMAGED;
+    if (r->contradicts)
+        return CAUSE_CONTRADICTS;
+    if (is_wide(r))
+        return is_shared(r, m)              ? CAUSE_SHARED
+               : strcmp(r->unit, "ns") == 0 ? CAUSE_SYSTEM
+                                            : CAUSE_SCATTER;
+    return quantity_row(r->name.quantity)->kind == ID_UNCOUNTED ? CAUSE_UNCOUNTED : CAUSE_FEW;
+}
+
+struct asked {
+    enum cause cause;
+    const struct machine *machine;
+};
+
+static bool has_cause(const struct result *r, const void *to)
+{
+    const struct asked *a = to;
+
+    return cause_of(r, a->machine) == a->cause;
+}
+
+/* A doubt a cause, with all ids. */
+static void unsure_doubts(struct doubts *d, const struct results *results, const struct machine *m)
+{
+    static const char *const why[CAUSES] = {
+        [CAUSE_DAMAGED] = "from a damaged series",
+        [CAUSE_CONTRADICTS] = "contradicted by another answer",
+        [CAUSE_SHARED] = "range over 25 %, of caches and memory that other programs and VMs share",
+        [CAUSE_SYSTEM] = "range over 25 %, of times of the OS and the timer",
+        [CAUSE_SCATTER] = "range over 25 %",
+        [CAUSE_UNCOUNTED] = "rule not yet tested on a machine with a known answer",
+        [CAUSE_FEW] = "rule right on less than 80 % of the machines with known answers",
+    };
+
+    for (enum cause c = CAUSE_DAMAGED; c < CAUSES; c++) {
+        struct format_line line = { 0 };
+        const struct asked asked = { c, m };
+        size_t n = list_answers(&line, results, has_cause, &asked, true);
+
+        if (n > 0)
+            print_doubt(d, "%s (%zu): %s", why[c], n, line.text);
+    }
+}
+
+/* Adds N of WHAT, where there are some. */
+static void add_count(struct format_line *line, const char *first, size_t n, const char *what)
+{
+    if (n > 0)
+        format_line_add(line, "%s%zu%s", line->used > 0 ? ", " : first, n, what);
+}
+
+/* How many answers each cause has: two lines. */
+static void few_unsure_doubts(struct doubts *d, const struct results *results,
+                              const struct machine *m)
+{
+    struct format_line wide = { 0 }, rule = { 0 };
+    size_t of[CAUSES] = { 0 };
+    char shared[60];
+
+    for (size_t i = 0; i < results->n; i++)
+        of[cause_of(&results->at[i], m)]++;
+    if (m->last > 1)
+        snprintf(shared, sizeof shared, " of L%u and DRAM (shared)", m->last);
+    else
+        strcpy(shared, " of DRAM (shared)");
+    add_count(&wide, "range over 25 %: ", of[CAUSE_SHARED], shared);
+    add_count(&wide, "range over 25 %: ", of[CAUSE_SYSTEM], " OS times");
+    add_count(&wide, "range over 25 %: ", of[CAUSE_SCATTER], wide.used > 0 ? " more" : " answers");
+    add_count(&rule, "", of[CAUSE_DAMAGED], " from a damaged series");
+    add_count(&rule, "", of[CAUSE_CONTRADICTS], " contradicted by another answer");
+    add_count(&rule, "", of[CAUSE_FEW], " by rules that were right on under 80 % of test machines");
+    add_count(&rule, "", of[CAUSE_UNCOUNTED], " by rules not yet tested");
+    if (wide.used > 0)
+        print_doubt(d, "%s", wide.text);
+    if (rule.used > 0)
+        print_doubt(d, "%s", rule.text);
+}
+
+static void unsure(struct doubts *d, const struct log_run *run, const struct results *results)
+{
+    const char *os = log_key_text(run->keys, run->n_keys, "os");
+    const struct machine m = { cache_levels(results), os != NULL && strcmp(os, "none") != 0 };
+
+    if (d->verbose)
+        unsure_doubts(d, results, &m);
+    else
+        few_unsure_doubts(d, results, &m);
+}
+
 /* ---- what could not be determined ---- */
 
-static bool same_reason(const struct result *a, const struct result *b)
+static bool is_unknown(const struct result *r, const void *to)
 {
-    return a->kind == RESULT_NULL && b->kind == RESULT_NULL && strcmp(a->note, b->note) == 0;
+    (void)to;
+    return r->kind == RESULT_NULL;
+}
+
+static bool same_reason(const struct result *r, const void *to)
+{
+    const struct result *one = to;
+
+    return r->kind == RESULT_NULL && result_reason_bytes(r) == result_reason_bytes(one) &&
+           strncmp(r->note, one->note, result_reason_bytes(r)) == 0;
 }
 
 /* One line for all that are not determined for the reason of result FIRST; none where an earlier
@@ -273,146 +480,153 @@ static bool same_reason(const struct result *a, const struct result *b)
 static void unknown_doubt(struct doubts *d, const struct results *results, size_t first)
 {
     const struct result *r = &results->at[first];
-    struct ids ids = no_ids(d->verbose);
+    struct format_line line = { 0 };
+    size_t n = result_reason_bytes(r);
 
     for (size_t i = 0; i < first; i++)
         if (same_reason(&results->at[i], r))
             return;
-    for (size_t i = first; i < results->n; i++)
-        if (same_reason(&results->at[i], r))
-            list_id(&ids, results->at[i].id);
-    /* The first screen has the remedy under NEXT. */
-    size_t n = d->verbose ? strlen(r->note) : result_reason_bytes(r);
-    print_doubt(d, "%s not determined: %.*s", listed(&ids), n > 0 ? (int)n : 15,
-                n > 0 ? r->note : "no reason given");
+    (void)list_answers(&line, results, same_reason, r, d->verbose);
+    print_reason(d, "%s not determined: %.*s", line.text, n > 0 ? (int)n : 15,
+                 n > 0 ? r->note : "no reason given");
 }
 
-static void damage_doubt(struct doubts *d, const struct results *results)
+/* All reasons where there is room for them, else the answers. */
+static void unknown_doubts(struct doubts *d, const struct results *results)
 {
-    struct ids ids = no_ids(d->verbose);
-
-    for (size_t i = 0; i < results->n; i++)
-        if (results->at[i].damaged && results->at[i].kind != RESULT_NULL)
-            list_id(&ids, results->at[i].id);
-    if (ids.n > 0)
-        print_doubt(d, "resting on a damaged series: %s", listed(&ids));
-}
-
-/* ---- what the system says ---- */
-
-static void claim_doubts(struct doubts *d, const struct log_run *run, const struct results *results)
-{
-    for (size_t i = 0; i < results->n; i++) {
-        const struct result *r = &results->at[i];
-        char said[FORMAT_CELL], measured[FORMAT_CELL];
-        double value;
-
-        if (!os_reported_value(run, r->id, &value) || !os_reported_contradicts(r, value))
-            continue;
-        format_number(said, value, r->unit);
-        format_answer(measured, r);
-        print_doubt(d, "%s says %s %s; measured %s", os_reported_source(run), r->id, said,
-                    measured);
-    }
-}
-
-/* ---- answers that are less than sure ---- */
-
-static void unsure_doubt(struct doubts *d, const struct result *r)
-{
-    char low[FORMAT_CELL], high[FORMAT_CELL], between[2 * FORMAT_CELL + 32] = "", sure[FORMAT_CELL];
-
-    format_percent(sure, r->confidence);
-    if (format_bounds(low, high, r))
-        snprintf(between, sizeof between, ", between %s and %s", low, high);
-    print_doubt(d, "%s is only %s sure%s%s%s", r->id, sure, between, *r->note ? ": " : "", r->note);
-}
-
-/* There are hundreds of them: one line for all whose latency is unsure. */
-static void operations_doubt(struct doubts *d, const struct results *results)
-{
-    struct ids ids = no_ids(d->verbose);
-
-    for (size_t i = 0; i < results->n; i++)
-        if (results->at[i].name.quantity == OP_LATENCY && confidence_below_limit(&results->at[i]))
-            list_id(&ids, results->at[i].id);
-    if (ids.n > 0)
-        print_doubt(d, "timings that do not agree with each other: %s", listed(&ids));
-}
-
-/* "cache.3.size 71 % (705 KiB to 2 MiB)". */
-static void name_unsure(struct format_line *line, const struct result *r)
-{
-    char low[FORMAT_CELL], high[FORMAT_CELL], sure[FORMAT_CELL];
-
-    format_percent(sure, r->confidence);
-    format_line_add(line, "%s%s %s", line->used > 0 ? ", " : "", r->id, sure);
-    if (format_bounds(low, high, r))
-        format_line_add(line, " (%s to %s)", low, high);
-}
-
-/* All in a line or two where there is little room: -v has the notes. */
-static void unsure_doubts(struct doubts *d, const struct results *results)
-{
-    enum { MOST_NAMED = 4 };
     struct format_line line = { 0 };
-    size_t n = 0;
+    size_t n = list_answers(&line, results, is_unknown, NULL, false);
 
-    for (size_t i = 0; i < results->n; i++) {
-        const struct result *r = &results->at[i];
-        if (!confidence_below_limit(r) || format_is_op(r))
-            continue;
-        if (d->verbose)
-            unsure_doubt(d, r);
-        else if (n++ < MOST_NAMED)
-            name_unsure(&line, r);
-    }
-    if (n > MOST_NAMED)
-        format_line_add(&line, " and %zu more", n - MOST_NAMED);
-    if (line.used > 0)
-        print_doubt(d, "less than %.0f %% sure: %s", 100 * CONFIDENCE_SURE_FROM, line.text);
-}
-
-static void result_doubts(struct doubts *d, const struct results *results)
-{
-    unsure_doubts(d, results);
-    operations_doubt(d, results);
-    for (size_t i = 0; i < results->n; i++)
-        if (results->at[i].kind == RESULT_NULL)
-            unknown_doubt(d, results, i);
+    if (n > 1 && !d->verbose && d->most < d->lines + MOST_EACH * n)
+        print_doubt(d, "not determined (%zu): %s", n, line.text);
+    else
+        for (size_t i = 0; i < results->n; i++)
+            if (results->at[i].kind == RESULT_NULL)
+                unknown_doubt(d, results, i);
     if (results->n == 0)
         print_doubt(d, "no analysis found samples that it knows");
 }
 
-/* Passes in which another thread had part of the core. */
-static void neighbour_doubt(struct doubts *d, const struct results *results)
-{
-    const struct result *share = result_find(results, id_of(NEIGHBOUR_SHARE));
+/* ---- what did not run ---- */
 
-    if (share != NULL && result_is_number(share))
-        print_doubt(d,
-                    "another thread was on this core in %.0f %% of the passes; core.rob.entries is "
-                    "without it",
-                    100 * share->value);
+/* True where the machine of RUN cannot have what PROBE measures. */
+static bool needs_more(const struct log_run *run, const char *probe)
+{
+    static const char *const of_system[] = { "timeslice", "os_costs" };
+    static const char *const of_several[] = { "contexts",     "smp_smt", "core_to_core",  "sharing",
+                                              "each_context", "numa",    "loaded_latency" };
+    const char *os = log_key_text(run->keys, run->n_keys, "os");
+    bool needs = false;
+
+    for (size_t i = 0; i < sizeof of_system / sizeof of_system[0]; i++)
+        needs |= strcmp(probe, of_system[i]) == 0 && (os == NULL || strcmp(os, "none") == 0);
+    for (size_t i = 0; i < sizeof of_several / sizeof of_several[0]; i++)
+        needs |= strcmp(probe, of_several[i]) == 0 &&
+                 log_key_number(run->keys, run->n_keys, "cores", 1) < 2;
+    return needs;
 }
 
-void text_doubts(FILE *out, const struct log *log, const struct results *results, bool verbose)
+/* True for a section of the first screen that every run fills. */
+static bool is_usual(enum quantity q)
 {
-    struct doubts d = { .out = out, .verbose = verbose };
+    const struct quantity_row *row = quantity_row(q);
 
-    fputs("DOUBTS\n", out);
-    log_doubts(&d, log, results);
-    contradiction_doubts(&d, results);
-    compiler_doubt(&d, &log->run);
-    neighbour_doubt(&d, results);
-    series_doubts(&d, &log->run);
-    damage_doubt(&d, results);
-    claim_doubts(&d, &log->run, results);
-    result_doubts(&d, results);
-    if (d.hidden > 0)
-        fprintf(out, "  ... and %zu more, all with analyze -v\n", d.hidden);
-    if (d.lines == 0)
-        fputs("  none\n", out);
+    return row->kind == ID_MEASURED && row->section != SECTION_NONE &&
+           row->section != SECTION_REGIONS && row->section != SECTION_KERNELS &&
+           row->section != SECTION_PATTERNS;
+}
+
+/* "not measured: the probes tlb_size, ops did not run". */
+static void missing_doubt(struct doubts *d, const struct log_run *run)
+{
+    struct format_line line = { 0 };
+
+    if (log_key_text(run->keys, run->n_keys, "source") != NULL) {
+        print_doubt(d, "another tool's table: it has latencies alone; the probes measure the rest");
+        return;
+    }
+    for (enum quantity q = 0; q < QUANTITIES; q++) {
+        const char *probe = quantity_row(q)->probe;
+        bool earlier = false;
+
+        for (enum quantity o = 0; o < q; o++)
+            earlier |= is_usual(o) && strcmp(quantity_row(o)->probe, probe) == 0;
+        if (is_usual(q) && !earlier && log_find_series(run, probe, 0) == run->n_series &&
+            !needs_more(run, probe))
+            format_line_add(&line, "%s%s", line.used > 0 ? ", " : "", probe);
+    }
+    if (line.used > 0)
+        print_doubt(d, "not measured, as these probes did not run: %s", line.text);
+}
+
+/* ---- what the system says ---- */
+
+/* Where the system reports other than was measured, but for what the section MEMORY says of it. */
+static void reported_doubts(struct doubts *d, const struct log_run *run,
+                            const struct results *results)
+{
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+        char said[FORMAT_CELL], measured[FORMAT_CELL], name[60];
+        enum quantity q = r->name.quantity;
+        double value;
+
+        if (q == CACHE_SIZE || q == CACHE_WAYS || q == CACHE_LINE || q == CACHE_SHARED_BY ||
+            !os_reported_value(run, r->id, &value) || !os_reported_contradicts(r, value))
+            continue;
+        format_number(said, value, r->unit);
+        format_answer(measured, r);
+        text_term(name, sizeof name, &r->name);
+        print_doubt(d, "%s: %s says %s; measured %s", name, os_reported_name(run), said, measured);
+    }
+}
+
+/* "62 of 245 answers doubtful, 11 not determined". */
+static void put_counts(char to[120], const struct results *results)
+{
+    size_t all = 0, doubtful = 0, unknown = 0;
+
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+        if (r->name.quantity < QUANTITIES && quantity_row(r->name.quantity)->kind == ID_DERIVED)
+            continue;
+        all++;
+        unknown += r->kind == RESULT_NULL;
+        doubtful += result_is_known(r) && confidence_is_low(r);
+    }
+    snprintf(to, 120, "%zu of %zu answers doubtful, %zu not determined", doubtful, all, unknown);
+}
+
+static void print_doubts(struct doubts *d, const struct log *log, const struct results *results)
+{
+    char counts[120];
+
+    put_counts(counts, results);
+    format_wrapf(d->out, "WHY DOUBTFUL  ", "%s%s", counts, d->verbose ? "" : " (analyze -v: all)");
+    log_doubts(d, log, results);
+    contradiction_doubts(d, results);
+    compiler_doubt(d, &log->run);
+    series_doubts(d, &log->run);
+    missing_doubt(d, &log->run);
+    reported_doubts(d, &log->run, results);
+    unsure(d, &log->run, results);
+    unknown_doubts(d, results);
+    if (d->lines == 0)
+        fputs("  none\n", d->out);
+}
+
+void text_doubts(FILE *out, const struct log *log, const struct results *results)
+{
+    struct doubts d = { .out = out, .verbose = true };
+
+    print_doubts(&d, log, results);
+}
+
+void text_few_doubts(FILE *out, const struct log *log, const struct results *results, unsigned most)
+{
+    struct doubts d = { .out = out, .most = most };
+
+    print_doubts(&d, log, results);
 }
 
 static bool any_doubt(const struct results *results)
@@ -424,59 +638,42 @@ static bool any_doubt(const struct results *results)
     return results->n == 0 || results->n_contradictions > 0;
 }
 
-/* One line for all that the remedy of result FIRST would tell. False where there is none, or an
+/* One line for all that the remedy of result FIRST would tell; none where there is no remedy, or an
  * earlier result has said it. */
-static bool print_remedy(FILE *out, const struct results *results, size_t first, bool verbose)
+static void print_remedy(FILE *out, const struct results *results, size_t first, bool verbose)
 {
     const struct result *r = &results->at[first];
     struct ids ids = no_ids(verbose);
 
     if (r->kind != RESULT_NULL || !r->has_remedy || *r->remedy == '\0')
-        return false;
+        return;
     for (size_t i = 0; i < results->n; i++) {
         bool same =
             results->at[i].kind == RESULT_NULL && strcmp(results->at[i].remedy, r->remedy) == 0;
 
         if (same && i < first)
-            return false;
+            return;
         if (same)
             list_id(&ids, results->at[i].id);
     }
     format_wrapf(out, "  ? ", "%s: %s", listed(&ids), r->remedy);
-    return true;
-}
-
-/* What would tell the answers that are not known: all of them, or some on the first screen. */
-static void print_remedies(FILE *out, const struct results *results, bool verbose)
-{
-    enum { MOST = 3 };
-    unsigned n = 0;
-
-    for (size_t i = 0; i < results->n && (verbose || n < MOST); i++)
-        n += print_remedy(out, results, i, verbose);
-}
-
-/* A command and what it does, in columns where there is room. */
-static void next_line(FILE *out, const char *command, const char *what)
-{
-    if (format_columns() < FORMAT_COLUMNS)
-        format_wrapf(out, "  ", "%s: %s", command, what);
-    else
-        fprintf(out, "  %-22s %s\n", command, what);
 }
 
 void text_next(FILE *out, const struct log *log, const struct results *results, bool verbose)
 {
     bool foreign = log_key_text(log->run.keys, log->run.n_keys, "source") != NULL;
     bool thorough = log_has_effort(&log->run, "thorough");
+    struct format_flow f = { .n = 0 };
 
-    fputs("NEXT\n", out);
+    format_flow_add(&f, "", verbose ? "analyze --explain ID (why)" : "analyze -v (all)");
     if (!verbose)
-        next_line(out, "analyze -v", "all tables, curves and doubts, the rule of each number");
-    next_line(out, "analyze --html FILE", "a page with figures; --format json: for programs");
+        format_flow_add(&f, ", ", "--explain ID (why)");
+    format_flow_add(&f, ", ", "--html FILE");
     if (foreign)
-        next_line(out, "probes", "measures more than this table holds");
+        format_flow_add(&f, "; ", "probes measures the rest");
     else if (!thorough && (any_doubt(results) || problems_count(log, results) > 0))
-        next_line(out, "probes --thorough", "more points and longer samples, against the doubts");
-    print_remedies(out, results, verbose);
+        format_flow_add(&f, "; ", "probes --thorough");
+    format_flow_print(out, "NEXT  ", 2, &f);
+    for (size_t i = 0; i < results->n && verbose; i++)
+        print_remedy(out, results, i, verbose);
 }

@@ -107,9 +107,9 @@ static struct libscols_table *new_table(void)
 {
     static const struct format_column columns[COLUMNS] = {
         { .name = "KERNEL" },
-        { .name = "flop/cy", .right = true },
+        { .name = "FLOP/c", .right = true },
         { .name = "n", .right = true },
-        { .name = "flop/B", .right = true },
+        { .name = "FLOP/B", .right = true },
         { .name = "ROOF", .right = true },
         { .name = "LIMIT" },
     };
@@ -148,7 +148,8 @@ int text_kernels(FILE *out, const struct results *results)
     }
     if (n == 0)
         return 0;
-    format_wrap(out, "KERNELS    ", "the fastest variant of each, the nearest to its roof first");
+    format_wrap(out, "KERNELS  ",
+                "the fastest variant of each, those nearest to the roofline first");
     struct libscols_table *table = new_table();
     for (size_t i = 0; i < n && err == 0; i++)
         err = add_row(table, results, by[i]);
@@ -167,7 +168,7 @@ int text_all_kernels(FILE *out, const struct results *results)
         if (!is_best(&results->at[i]))
             continue;
         if (table == NULL) {
-            fputs("KERNELS    every series\n", out);
+            fputs("KERNELS  every series\n", out);
             table = new_table();
         }
         err = add_row(table, results, &results->at[i]);

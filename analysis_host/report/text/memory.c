@@ -1,134 +1,318 @@
-/* Section of the text: the memory hierarchy, a row for each cache, one for memory. In a cell "-" is
- * not measured, "?" not determined, and "!" in doubt; the doubts say why. */
-#include "report/format/missing.h"
+/* Section of the text: caches and memory, a row each; what the system reports otherwise, policies,
+ * loaded latency, and the TLB. */
+#include "items.h"
 #include "report/format/table.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
+#include "result/os_reported.h"
 #include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { EFFECTIVE, NOMINAL, WAYS, LINE, CYCLES, NS, BANDWIDTH, SURE, N_VALUES };
+enum { MOST_LEVELS = 9, INDENT = 2 };
 
-static const struct format_column columns[] = {
-    { .name = "LEVEL" },
-    { .name = "EFFECTIVE", .right = true },
-    { .name = "NOMINAL", .right = true },
-    { .name = "WAYS", .right = true },
-    { .name = "LINE", .right = true },
-    { .name = "LATENCY", .right = true },
-    { .name = "", .right = true },
-    { .name = "BANDWIDTH", .right = true },
-    { .name = "SURE", .right = true },
-};
+static const struct result *at_level(const struct results *results, enum quantity quantity,
+                                     unsigned level)
+{
+    return result_find(results, id_at(quantity, level));
+}
 
-enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
-_Static_assert(N_COLUMNS == N_VALUES + 1, "the first column is the level's name");
+/* ---- the table ---- */
+
+enum { LEVEL, SIZE, WAYS, LINE, CYCLES, NS, ALONE, TOGETHER, COLUMNS };
 
 struct row {
-    char level[FORMAT_CELL];
-    char value[N_VALUES][FORMAT_CELL];
+    char cell[COLUMNS][FORMAT_CELL];
 };
-
-/* No machine has as many. */
-enum { MOST_LEVELS = 16 };
 
 static void answer_cell(char *to, const struct result *r)
 {
     strcpy(to, "-");
-    if (r != NULL)
+    if (r != NULL && r->kind != RESULT_NONE)
         format_answer(to, r);
 }
 
-static const struct result *latency_of(const struct results *results, unsigned level)
+/* 4.0, 31.5, 452: tenths below 100. */
+static void tenths(char *to, const char *doubt, double value, const char *unit)
 {
-    return result_find(results,
-                       level == MEMORY_LEVEL ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, level));
+    snprintf(to, FORMAT_CELL, "%s%.*f %s", doubt, value < 99.95 ? 1 : 0, value, unit);
 }
 
 /* Cycles and nanoseconds: either may be known without the other. */
 static void latency_cells(struct row *row, const struct result *r)
 {
-    bool known = r != NULL && r->kind == RESULT_NUMBER;
-    bool in_ns = known && strcmp(r->unit, "ns") == 0;
+    bool in_ns = result_is_number(r) && strcmp(r->unit, "ns") == 0;
     double ns = r == NULL ? 0 : in_ns ? r->value : r->ns;
-    const char *doubt = known && confidence_is_low(r) ? "!" : "";
 
-    answer_cell(row->value[CYCLES], r);
-    strcpy(row->value[NS], "-");
-    if (ns > 0)
-        snprintf(row->value[NS], FORMAT_CELL, "%.*f ns%s", ns < 99.95 ? 1 : 0, ns,
-                 in_ns ? doubt : "");
-    if (in_ns)
-        strcpy(row->value[CYCLES], "-");
-    else if (known && r->value < 1e6)
-        snprintf(row->value[CYCLES], FORMAT_CELL, "%.*f cy%s", r->value < 99.95 ? 1 : 0, r->value,
-                 doubt);
+    strcpy(row->cell[NS], "-");
+    answer_cell(row->cell[CYCLES], in_ns ? NULL : r);
+    if (result_is_number(r) && !in_ns && r->value < 1e6)
+        tenths(row->cell[CYCLES], format_doubt(r), r->value, "c");
+    if (ns > 0 && ns < 1e9)
+        tenths(row->cell[NS], format_doubt(r), ns, "ns");
 }
 
-/* The row of cache LEVEL, or of memory for MEMORY_LEVEL. */
-static void fill_row(struct row *row, const struct results *results, unsigned level)
+/* "187 (62.8)": GB/s, and bytes a cycle; these alone where the cycle's length is unknown. */
+static void bandwidth_cell(char *to, const struct result *r)
 {
-    const struct result *size = result_find(results, id_at(CACHE_SIZE, level));
-    const struct result *time = latency_of(results, level);
-    const struct result *sure = size != NULL ? size : time;
+    char rate[FORMAT_CELL], bytes[FORMAT_CELL];
 
-    answer_cell(row->value[EFFECTIVE], size);
-    strcpy(row->value[NOMINAL], "-");
-    if (size != NULL && size->has_nominal)
-        format_number(row->value[NOMINAL], size->nominal, size->unit);
-    answer_cell(row->value[WAYS], result_find(results, id_at(CACHE_WAYS, level)));
-    answer_cell(row->value[LINE], result_find(results, id_at(CACHE_LINE, level)));
-    latency_cells(row, time);
-    /* One context reading, without its confidence: the table of bandwidth has that. */
-    answer_cell(row->value[BANDWIDTH],
-                result_find(results, id_moving(BANDWIDTH_ALONE, level, "read")));
-    strcpy(row->value[SURE], "-");
-    if (sure != NULL && sure->kind == RESULT_NUMBER)
-        format_percent(row->value[SURE], sure->confidence);
+    answer_cell(to, r);
+    if (!result_is_number(r) || !(r->gb_per_s > 0))
+        return;
+    format_number(rate, r->gb_per_s, "");
+    format_number(bytes, r->value, "");
+    snprintf(to, FORMAT_CELL, "%s%.16s (%.16s)", format_doubt(r), rate, bytes);
 }
 
-static int add_row(struct libscols_table *table, const struct row *row)
+/* The most hardware threads that read together; 1: one alone; 0: none. */
+static unsigned most_together(const struct results *results)
 {
-    const char *cells[N_COLUMNS] = { row->level };
+    unsigned most = 0;
 
-    for (unsigned i = 0; i < N_VALUES; i++)
-        cells[i + 1] = row->value[i];
-    return format_table_add(table, cells, N_COLUMNS);
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result_id *id = &results->at[i].name;
+        unsigned n = id->quantity == BANDWIDTH_ALONE      ? 1
+                     : id->quantity == BANDWIDTH_TOGETHER ? id->contexts
+                                                          : 0;
+        most = strcmp(id->op, "read") == 0 && n > most ? n : most;
+    }
+    return most;
 }
 
-/* True when the table has something to say of cache LEVEL. */
+/* The row of data cache LEVEL, or of DRAM for MEMORY_LEVEL. */
+static void fill_row(struct row *row, const struct results *results, unsigned level, unsigned all)
+{
+    bool memory = level == MEMORY_LEVEL;
+    struct result_id latency = memory ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, level);
+
+    *row = (struct row){ .cell = { "DRAM" } };
+    if (!memory) {
+        snprintf(row->cell[LEVEL], FORMAT_CELL, "L%u%s", level, level == 1 ? "d" : "");
+        answer_cell(row->cell[SIZE], at_level(results, CACHE_SIZE, level));
+        answer_cell(row->cell[WAYS], at_level(results, CACHE_WAYS, level));
+        answer_cell(row->cell[LINE], at_level(results, CACHE_LINE, level));
+    }
+    latency_cells(row, result_find(results, latency));
+    bandwidth_cell(row->cell[ALONE],
+                   result_find(results, id_moving(BANDWIDTH_ALONE, level, "read")));
+    bandwidth_cell(row->cell[TOGETHER], result_find(results, id_together(level, "read", all)));
+}
+
+static void fill_code_row(struct row *row, const struct results *results)
+{
+    *row = (struct row){ .cell = { "L1i" } };
+    answer_cell(row->cell[SIZE], at_level(results, ICACHE_SIZE, 1));
+    answer_cell(row->cell[WAYS], at_level(results, ICACHE_WAYS, 1));
+}
+
+static int add_row(struct libscols_table *table, const struct row *row, size_t columns)
+{
+    const char *cells[COLUMNS];
+
+    for (size_t i = 0; i < columns; i++)
+        cells[i] = row->cell[i];
+    return format_table_add(table, cells, columns);
+}
+
+/* True when the table has something to say of data cache LEVEL. */
 static bool has_level(const struct results *results, unsigned level)
 {
     static const enum quantity parts[] = { CACHE_SIZE, CACHE_LINE, CACHE_WAYS, CACHE_LATENCY };
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (result_find(results, id_at(parts[i], level)) != NULL)
+        if (at_level(results, parts[i], level) != NULL)
             return true;
     return false;
 }
 
 static int print_rows(FILE *out, const struct results *results)
 {
-    struct libscols_table *table = format_table_new(columns, N_COLUMNS);
+    unsigned all = most_together(results);
+    char together[FORMAT_CELL];
+    const struct format_column columns[COLUMNS] = {
+        { .name = "LEVEL" },
+        { .name = "SIZE", .right = true },
+        { .name = "WAYS", .right = true },
+        { .name = "LINE", .right = true },
+        { .name = "LATENCY", .right = true },
+        { .name = "", .right = true },
+        { .name = all > 1 ? "READ, 1 THREAD" : "READ", .right = true },
+        { .name = together, .right = true },
+    };
+    size_t n = all > 1 ? COLUMNS : all == 1 ? TOGETHER : ALONE;
     struct row row;
     int err = 0;
 
+    snprintf(together, sizeof together, "%u THREADS", all);
+    struct libscols_table *table = format_table_new(columns, n);
     for (unsigned i = 1; i <= MOST_LEVELS && err == 0; i++) {
-        snprintf(row.level, sizeof row.level, "L%u%s", i, i == 1 ? " data" : "");
-        if (!has_level(results, i))
-            continue;
-        fill_row(&row, results, i);
-        err = add_row(table, &row);
+        if (has_level(results, i)) {
+            fill_row(&row, results, i, all);
+            err = add_row(table, &row, n);
+        }
+        if (i == 1 && (at_level(results, ICACHE_SIZE, 1) || at_level(results, ICACHE_WAYS, 1))) {
+            fill_code_row(&row, results);
+            err |= add_row(table, &row, n);
+        }
     }
-    strcpy(row.level, "memory");
-    fill_row(&row, results, MEMORY_LEVEL);
+    fill_row(&row, results, MEMORY_LEVEL, all);
     if (err == 0)
-        err = add_row(table, &row);
+        err = add_row(table, &row, n);
     return format_table_end(out, table) | err;
 }
+
+/* ---- below the table ---- */
+
+/* "L3 32 MiB, 16 ways": what the system says of cache LEVEL where it differs from the answer, or
+ * where there is none. *SAID: it has said something. */
+static void add_reported(struct format_flow *f, const struct log_run *run,
+                         const struct results *results, unsigned level, bool *said)
+{
+    static const struct {
+        enum quantity quantity;
+        const char *before, *after;
+    } parts[] = { { CACHE_SIZE, "", "" },
+                  { CACHE_WAYS, "", " ways" },
+                  { CACHE_LINE, "", " lines" },
+                  { CACHE_SHARED_BY, "shared by ", "" } };
+    bool named = false;
+
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const struct result *r = at_level(results, parts[i].quantity, level);
+        char number[FORMAT_CELL], name[20] = "", source[32] = "";
+        double value;
+
+        if (r == NULL || !os_reported_value(run, r->id, &value) ||
+            (r->kind == RESULT_NULL ? parts[i].quantity == CACHE_SHARED_BY
+                                    : !os_reported_contradicts(r, value)))
+            continue;
+        format_number(number, value, r->unit);
+        if (!*said)
+            snprintf(source, sizeof source, "%.20s says ", os_reported_name(run));
+        if (!named)
+            snprintf(name, sizeof name, "L%u%s ", level, level == 1 ? "d" : "");
+        format_flow_add(f, *said ? ", " : "; ", "%s%s%s%s%s", source, name, parts[i].before, number,
+                        parts[i].after);
+        *said = named = true;
+    }
+}
+
+/* "range L3 6-7.9 MiB; OS says L3 32 MiB, 16 ways": what a row has no room for. */
+static void print_notes(FILE *out, const struct log_run *run, const struct results *results)
+{
+    struct format_flow f = { .n = 0 };
+    bool said = false;
+
+    for (unsigned level = 1; level <= MOST_LEVELS; level++) {
+        const struct result *size = at_level(results, CACHE_SIZE, level);
+        char name[16], value[FORMAT_CELL], range[FORMAT_CELL];
+
+        if (size == NULL || *format_doubt(size) == '\0' || !format_range(range, size))
+            continue;
+        text_level(name, &size->name);
+        format_number(value, size->value, size->unit);
+        const char *unit = strchr(range, ' ') == NULL ? strrchr(value, ' ') : NULL;
+        format_flow_add(&f, ", ", "%s%s %s%s", f.n == 0 ? "range " : "", name, range,
+                        unit != NULL ? unit : "");
+    }
+    for (unsigned level = 1; level <= MOST_LEVELS; level++)
+        add_reported(&f, run, results, level, &said);
+    format_flow_print(out, "  ", 2 * INDENT, &f);
+}
+
+/* The doubts say which are not determined. */
+static void add_policy(struct text_items *items, const struct result *r)
+{
+    if (r != NULL && r->kind != RESULT_NULL)
+        text_item(items, r);
+}
+
+/* "L1d tree-PLRU, write-back, write-allocate, private; L2 ...". */
+static void print_policies(FILE *out, const struct results *results)
+{
+    static const enum quantity parts[] = { CACHE_POLICY, CACHE_INCLUSION, CACHE_WRITE,
+                                           CACHE_ALLOCATE, CACHE_SHARED_BY };
+    struct text_items items = { .between = NULL };
+
+    for (unsigned level = 1; level <= MOST_LEVELS; level++)
+        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+            add_policy(&items, at_level(results, parts[i], level));
+    format_flow_print(out, "  ", 2 * INDENT, &items.flow);
+}
+
+/* What the other threads moved while R was measured, GB/s; 0: its note does not say so. */
+static double moved_of(const struct result *r)
+{
+    const char *moved = r != NULL ? strstr(r->note, "moved ") : NULL;
+    double rate = 0;
+
+    return moved != NULL && sscanf(moved, "moved %lf GB/s", &rate) == 1 ? rate : 0;
+}
+
+/* "loaded latency while others read: DRAM ~1x (15.8 GB/s), L3 1x (16.3 GB/s)". */
+static void print_loaded(FILE *out, const struct results *results)
+{
+    struct format_flow f = { .n = 0 };
+
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+        char name[16], ratio[FORMAT_CELL], rate[FORMAT_CELL] = "";
+
+        if (r->name.quantity != LOADED_RATIO || strcmp(r->name.op, "read") != 0 ||
+            r->kind == RESULT_NONE)
+            continue;
+        struct result_id latency = id_moving(LOADED_LATENCY, r->name.level, "read");
+        double moved = moved_of(result_find(results, latency));
+        text_level(name, &r->name);
+        format_answer(ratio, r);
+        if (moved > 0)
+            snprintf(rate, sizeof rate, " (%.3g GB/s)", moved);
+        format_flow_add(&f, ", ", "%s %s%s%s", name, ratio, r->kind == RESULT_NUMBER ? "x" : "",
+                        rate);
+    }
+    format_flow_print(out, "  loaded latency while others read: ", 2 * INDENT, &f);
+}
+
+/* ---- the TLB ---- */
+
+static void tlb_level(struct text_items *items, const struct results *results, unsigned level)
+{
+    const struct result *entries = at_level(results, TLB_ENTRIES, level);
+    const struct result *ways = at_level(results, TLB_WAYS, level);
+    const struct result *penalty = at_level(results, TLB_PENALTY, level);
+
+    text_item(items, entries);
+    if (result_is_number(ways) && result_is_number(entries) && ways->value >= entries->value)
+        format_flow_add(&items->flow, ", ", "%sfully associative", format_doubt(ways));
+    else
+        text_item(items, ways);
+    if (level > 1 || (result_is_number(penalty) && penalty->value > 0))
+        text_item(items, penalty);
+}
+
+static void print_tlb(FILE *out, const struct results *results)
+{
+    static const enum quantity pages[] = { TLB_PAGE, TLB_WALK, HUGE_PAGE_GRANTED,
+                                           HUGE_PAGE_TLB_REACH };
+    const struct result *levels = result_find(results, id_of(TLB_LEVELS));
+    struct text_items entries = { .between = NULL }, rest = { .between = NULL };
+
+    if (result_is_number(levels) && levels->value == 0)
+        format_flow_add(&entries.flow, "", "%snone seen", format_doubt(levels));
+    else if (levels != NULL && at_level(results, TLB_ENTRIES, 1) == NULL)
+        text_item(&entries, levels);
+    for (unsigned i = 1; i <= MOST_LEVELS; i++)
+        tlb_level(&entries, results, i);
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++)
+        text_item(&rest, result_find(results, id_of(pages[i])));
+    format_flow_print(out, "TLB entries  ", INDENT, &entries.flow);
+    format_flow_print(out, entries.flow.n > 0 ? "  " : "TLB  ", 2 * INDENT, &rest.flow);
+}
+
+/* ---- all of it ---- */
 
 static bool any_level(const struct results *results)
 {
@@ -142,22 +326,24 @@ static bool any_level(const struct results *results)
 
 int text_memory(FILE *out, const struct log *log, const struct results *results)
 {
-    const struct result *levels = result_find(results, id_of(CACHE_LEVELS));
-    char count[FORMAT_CELL] = "", why[120];
+    const struct result *nodes = result_find(results, id_of(NUMA_NODES));
+    struct text_items numa = { .between = NULL };
+    int err = 0;
 
-    if (!any_level(results)) {
-        format_missing(why, sizeof why, log, "cache_size");
-        format_wrap(out, "MEMORY HIERARCHY  ", why);
-        return 0;
+    if (any_level(results)) {
+        format_wrap(out, "MEMORY  ",
+                    most_together(results) > 0
+                        ? "load-to-use latency in c and ns; bandwidth in GB/s (bytes/c)"
+                        : "load-to-use latency in c and ns");
+        err = print_rows(out, results);
+        print_notes(out, &log->run, results);
     }
-    if (levels != NULL)
-        format_answer(count, levels);
-    format_wrapf(out, "MEMORY HIERARCHY  ", "what a C program gets%s%s",
-                 levels != NULL ? "; levels of data cache: " : "", count);
-    int err = print_rows(out, results);
-    if (format_columns() < FORMAT_COLUMNS)
-        format_wrap(out, "  ", "- not measured, ? not determined, ! in doubt, see DOUBTS");
-    else
-        fputs("  - not measured   ? not determined   ! in doubt, see DOUBTS\n", out);
+    print_policies(out, results);
+    print_loaded(out, results);
+    err |= text_regions(out, log, results);
+    print_tlb(out, results);
+    if (result_is_number(nodes) && nodes->value > 1)
+        text_items(&numa, results, SECTION_NUMA);
+    format_flow_print(out, "NUMA  ", INDENT, &numa.flow);
     return err;
 }

@@ -1,12 +1,11 @@
-/* Section of the text: operations, a row each, a column for each type; in a cell latency and
- * initiation interval. */
+/* Section of the text: instructions, in a cell latency and reciprocal throughput; and the roofline
+ * of their peaks. */
 #include "report/format/ops.h"
-#include "report/format/line.h"
-#include "report/format/missing.h"
+#include "report/format/flow.h"
 #include "report/format/table.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
-#include "result/confidence.h"
+#include "result/peak.h"
 #include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
@@ -49,7 +48,8 @@ static bool op_cell(char to[FORMAT_CELL], const struct results *results, const c
     char a[16], b[16];
     short_number(a, sizeof a, latency);
     short_number(b, sizeof b, interval);
-    snprintf(to, FORMAT_CELL, "%s%s/%s", a, confidence_is_low(latency) ? "!" : "", b);
+    snprintf(to, FORMAT_CELL, "%s%s/%s%s", format_doubt(latency), a,
+             interval != NULL ? format_doubt(interval) : "", b);
     return true;
 }
 
@@ -174,24 +174,6 @@ static size_t asked_types(char types[MOST_ASKED_TYPES][16], const struct results
     return n;
 }
 
-/* "; fma fused: f32 yes, f64 no". */
-static void fma_words(struct format_line *line, const struct results *results)
-{
-    static const char *const types[] = { "f32", "f64" };
-    const char *separator = "; fma fused: ";
-
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        const struct result *r = result_find(results, id_op(OP_EXISTS, "fma", types[i]));
-        char value[FORMAT_CELL];
-
-        if (r == NULL)
-            continue;
-        format_answer(value, r);
-        format_line_add(line, "%s%s %s", separator, types[i], value);
-        separator = ", ";
-    }
-}
-
 static int asked_row(struct libscols_table *table, const struct results *results, const char *type)
 {
     char text[N_ASKED][FORMAT_CELL];
@@ -204,28 +186,82 @@ static int asked_row(struct libscols_table *table, const struct results *results
     return format_table_add(table, cells, N_ASKED + 1);
 }
 
-int text_ops(FILE *out, const struct log *log, const struct results *results)
+/* "; FMA is two instructions": where the compiler has a fused multiply-add and the core has none.
+ */
+static const char *fma_words(const struct results *results)
+{
+    static const char *const types[] = { "f32", "f64" };
+    unsigned fused = 0, said = 0;
+
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        const struct result *r = result_find(results, id_op(OP_EXISTS, "fma", types[i]));
+
+        said += result_is_number(r);
+        fused += result_is_number(r) && r->value != 0;
+    }
+    return said == 0 || fused == said ? "" : fused == 0 ? "; no fused FMA" : "; FMA fused in part";
+}
+
+int text_ops(FILE *out, const struct results *results)
 {
     struct format_column columns[N_ASKED + 1] = { { .name = "TYPE" } };
-    char types[MOST_ASKED_TYPES][16], why[120];
-    struct format_line line = { 0 };
+    char types[MOST_ASKED_TYPES][16];
     size_t n = asked_types(types, results);
     int err = 0;
 
-    if (n == 0) {
-        format_missing(why, sizeof why, log, "ops");
-        format_wrap(out, "OPERATIONS ", why);
+    if (n == 0)
         return 0;
-    }
-    format_line_add(&line, "latency/interval of starts, cycles");
-    fma_words(&line, results);
-    format_wrap(out, "OPERATIONS ", line.text);
+    format_wrapf(out, "INSTRUCTIONS  ", "latency/reciprocal throughput in c%s", fma_words(results));
     for (size_t i = 0; i < N_ASKED; i++)
-        columns[i + 1] = (struct format_column){ .name = asked[i], .right = true };
+        columns[i + 1] = (struct format_column){
+            .name = strcmp(asked[i], "load") == 0 ? "load (indexed)" : asked[i], .right = true
+        };
     struct libscols_table *table = format_table_new(columns, N_ASKED + 1);
     for (size_t i = 0; i < n && err == 0; i++)
         err = asked_row(table, results, types[i]);
     return format_table_end(out, table) | err;
+}
+
+/* ---- their peaks ---- */
+
+/* VALUE, which is R in UNIT, after BEFORE. */
+static void add_number(struct format_flow *f, const struct result *r, const char *before,
+                       double value, const char *unit)
+{
+    char text[FORMAT_CELL];
+
+    format_number(text, value, unit);
+    format_flow_add(f, ", ", "%s%s%s", before, format_doubt(r), text);
+}
+
+/* "FP32 ~126, FP64 ~61.5 GFLOP/s; ridge ~5.46, ~2.66 FLOP/B": peaks by time where it is known. */
+void text_roofline(FILE *out, const struct results *results)
+{
+    static const unsigned bits[] = { 32, 64 };
+    static const char *const names[] = { "FP32 ", "FP64 " }, *const types[] = { "f32", "f64" };
+    const struct result *peak[2], *ridge[2];
+    struct format_flow f = { .n = 0 };
+
+    for (size_t i = 0; i < 2; i++) {
+        peak[i] = peak_highest(results, bits[i], NULL);
+        ridge[i] = result_find(results, id_type(ROOFLINE_RIDGE, types[i]));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        bool last = i == 1 || peak[1] == NULL;
+        if (peak[i] != NULL && peak[i]->gflop_per_s > 0)
+            add_number(&f, peak[i], names[i], peak[i]->gflop_per_s, last ? "GFLOP/s" : "");
+        else if (peak[i] != NULL)
+            add_number(&f, peak[i], names[i], peak[i]->value, last ? "FLOP/c" : "");
+    }
+    for (size_t i = 0, n = f.n; i < 2; i++) {
+        bool last = i == 1 || !result_is_number(ridge[1]);
+        if (!result_is_number(ridge[i]))
+            continue;
+        add_number(&f, ridge[i], f.n == n ? "ridge " : "", ridge[i]->value, last ? "FLOP/B" : "");
+        if (f.n == n + 1)
+            f.item[n].before = "; ";
+    }
+    format_flow_print(out, "ROOFLINE, 1 thread  ", 2, &f);
 }
 
 /* ---- all of them ---- */
@@ -238,7 +274,7 @@ int text_all_ops(FILE *out, const struct results *results)
         any |= has_type(results, scalars[i]);
     if (!any)
         return 0;
-    format_wrap(out, "ALL OPERATIONS  ", "latency/interval of starts, cycles");
+    format_wrap(out, "ALL INSTRUCTIONS  ", "latency/reciprocal throughput in c");
     int err = scalar_table(out, results);
     return err | vector_table(out, results);
 }

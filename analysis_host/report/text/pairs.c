@@ -1,5 +1,5 @@
-/* Section of the text: groups of contexts with all that was measured of them, and a map of pairs in
- * their order. */
+/* Section of the text: groups of hardware threads with all that was measured of them, and a map of
+ * pairs in their order. */
 #include "report/format/groups.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
@@ -32,7 +32,7 @@ static void block_rates(char *to, size_t room, const struct locality *l,
     }
 }
 
-/* "0-3: 60.1 cy (25 ns)" ...: N groups from AT on, which are alike. */
+/* "0-3: 60.1 c (25 ns)" ...: N groups from AT on, which are alike. */
 static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n)
 {
     const struct locality_node *node = &l->nodes[at];
@@ -45,13 +45,13 @@ static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n
     }
     used += (size_t)snprintf(line + used, sizeof line - used, ":");
     if (!isnan(node->cycles))
-        used += (size_t)snprintf(line + used, sizeof line - used, " %.4g cy", node->cycles);
+        used += (size_t)snprintf(line + used, sizeof line - used, " %.3g c", node->cycles);
     if (!isnan(node->cycles) && l->cycle_ns > 0)
         used += (size_t)snprintf(line + used, sizeof line - used, " (%.3g ns)",
                                  node->cycles * l->cycle_ns);
     block_rates(part, sizeof part, l, node);
     if (*part)
-        used += (size_t)snprintf(line + used, sizeof line - used, "; B/cy %s", part);
+        used += (size_t)snprintf(line + used, sizeof line - used, "; %s B/c", part);
     format_shared_caches(part, sizeof part, node->caches);
     if (*part)
         snprintf(line + used, sizeof line - used, "; share %s", part);
@@ -108,9 +108,10 @@ static void print_map(FILE *out, const struct locality *l)
     double least, most;
 
     pair_bounds(l, &least, &most);
-    format_wrapf(out, "  ", "pairs in the order of the tree, cycles: %c %.4g to %c %.4g%s",
+    format_wrapf(out, "  ",
+                 "core-to-core latency, threads in the order of the tree, c: %c %.4g to %c %.4g%s",
                  shade(least, least, most), least, shade(most, least, most), most,
-                 stride > 1 ? "; a place stands for several contexts" : "");
+                 stride > 1 ? "; a place stands for several threads" : "");
     for (size_t i = 0; i < places; i++) {
         fprintf(out, "  %4u ", l->order[i * stride]);
         for (size_t k = 0; k < places; k++) {
@@ -133,7 +134,7 @@ void text_pairs(FILE *out, const struct results *results)
 
     if (l == NULL)
         return;
-    format_wrap(out, "PAIRS      ", "to hand a line over, and blocks one way");
+    format_wrap(out, "PAIRS  ", "core-to-core latency one way; bandwidth by size of block");
     for (size_t i = 0, n; i < l->n_nodes; i += n) {
         n = format_alike_groups(l, i);
         group_lines(out, l, i, n);

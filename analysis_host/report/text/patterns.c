@@ -101,8 +101,9 @@ static void put_winner(char to[FORMAT_CELL], const struct result *fastest,
     else if (!wins(fastest, first))
         snprintf(to, FORMAT_CELL, "%s", first->name.type);
     else
-        snprintf(to, FORMAT_CELL, "%s %.2g%s", fastest->name.type, fastest->value / first->value,
-                 confidence_is_low(fastest) || confidence_is_low(first) ? "!" : "");
+        snprintf(to, FORMAT_CELL, "%s %s%.2gx", fastest->name.type,
+                 confidence_is_low(fastest) || confidence_is_low(first) ? "~" : "",
+                 fastest->value / first->value);
 }
 
 static int add_row(struct libscols_table *table, const struct rows *rows, const struct row *row)
@@ -125,7 +126,7 @@ static struct libscols_table *new_table(const struct rows *rows)
 
     for (unsigned i = 0; i < rows->n_levels; i++) {
         if (rows->level[i] == MEMORY_LEVEL)
-            strcpy(names[i], "MEMORY");
+            strcpy(names[i], "DRAM");
         else
             snprintf(names[i], sizeof names[i], "L%u", rows->level[i]);
         columns[i + 1].name = names[i];
@@ -138,8 +139,8 @@ static int print_rows(FILE *out, const struct rows *rows)
     struct libscols_table *table = new_table(rows);
     int err = 0;
 
-    format_wrap(out, "PATTERNS   ",
-                "fastest order by level, and how many times the speed of the first one");
+    format_wrap(out, "PATTERNS  ",
+                "fastest variant in each level, and its speedup over the first one");
     for (size_t i = 0; i < rows->n && err == 0; i++)
         err = add_row(table, rows, &rows->at[i]);
     return format_table_end(out, table) | err;
@@ -157,8 +158,7 @@ static void print_traffic(FILE *out, const struct results *results)
             format_line_add(&line, "%s%s %s %.3g", line.used > 0 ? ", " : "", r->name.op,
                             r->name.type, r->value);
     if (line.used > 0)
-        format_wrapf(out, "  ", "since fewer lines move, of the first order's by so many: %s",
-                     line.text);
+        format_wrapf(out, "  ", "memory traffic of the first variant over that of: %s", line.text);
 }
 
 /* All answers QUANTITY of at least LEAST in one line that begins with ABOUT. */
@@ -189,8 +189,9 @@ static void print_streams(FILE *out, const struct results *results)
         if (r->name.quantity != PATTERN_STREAMS_BEST)
             continue;
         id_level_text(place, sizeof place, r->name.level);
-        format_line_add(&line, "%s%.0f%s in %s", line.used > 0 ? ", " : "best number of arrays ",
-                        r->value, confidence_is_low(r) ? "!" : "", place);
+        format_line_add(&line, "%s%s%.0f in %s",
+                        line.used > 0 ? ", " : "fastest number of arrays: ", format_doubt(r),
+                        r->value, place);
     }
     if (line.used > 0)
         format_wrap(out, "  streams ", line.text);
@@ -223,8 +224,8 @@ int text_patterns(FILE *out, const struct results *results)
     if (results->n == 0) /* then there is no array to point into */
         return err;
     print_traffic(out, results);
-    print_costs(out, results, PATTERN_SHARING, "lines that contexts share cost", WORTH_TELLING);
-    print_costs(out, results, PATTERN_BARRIER, "a barrier costs", 0);
+    print_costs(out, results, PATTERN_SHARING, "slowdown by false sharing", WORTH_TELLING);
+    print_costs(out, results, PATTERN_BARRIER, "barrier", 0);
     print_streams(out, results);
     print_wrong(out, results);
     return err;

@@ -69,14 +69,14 @@ int text_traffic(FILE *out, const struct log *log, const struct results *results
         { .name = "REPLAYED", .right = true },
         { .name = "TIMES", .right = true },
         { .name = "COUNTED", .right = true },
-        { .name = "flop/B", .right = true },
+        { .name = "FLOP/B", .right = true },
     };
 
     if (results->replay == NULL)
         return 0;
     struct rows rows = { format_table_new(columns, COLUMNS), verbose ? SIZE_MAX : FIRST_ROWS, 0,
                          0 };
-    format_wrap(out, "TRAFFIC    ",
+    format_wrap(out, "TRAFFIC  ",
                 "bytes to and from memory: each line once, replayed, counted here");
     for (unsigned i = 0; i < KERNEL_PROBES; i++)
         rows.err |= add_probe(&rows, &log->run, kernel_probes[i], results);

@@ -37,8 +37,8 @@ has() {
 # 100 boards of 4 kinds, 6 runs each, faults from the fourth on: n0012 has slower memory.
 "$reports" fleet 100 6 3 0.02 || exit 1
 expect "kinds" 1 '^FLEET  100 boards, 600 runs, 2026-09-01 to 2026-09-06; 4 kinds$' --fleet fleet
-has "names folded" '^  A +40 +32 KiB +1 MiB +32 MiB +22[0-9.]+ cy  n\[0001-0040\]$'
-has "memory" '^  n0012 +memory\.latency 2[67][0-9.]* cy, its kind 22[0-9.]* .*\+[12][0-9] %'
+has "names folded" '^  A +40 +32 KiB +1 MiB +32 MiB +22[0-9.]+ c  n\[0001-0040\]$'
+has "memory" '^  n0012 +memory\.latency 2[67][0-9.]* c, its kind 22[0-9.]* .*\+[12][0-9] %'
 grep -A1 '^  n0012 .*memory' out | grep -q 'since$\|2026-09-04' || { echo "memory: no day"; cat out; wrong=1; }
 has "what changed" 'microcode 0x2b000461 -> 0x2b000590'
 has "another compiler" '^ALONE +n0076 \(nearest C: 0 of [0-9]+ anchors differ; cc'

@@ -33,7 +33,7 @@ measures() {
     grep -q ',END,.*,ok' "$dir/run.log" || fail "$1/probes: the log has no end"
     [ -e "$1/analyze" ] || return 0
     "$1/analyze" "$dir/run.log" >"$dir/report" 2>"$dir/said"
-    if [ $? -gt 1 ] || ! grep -q 'MEMORY HIERARCHY' "$dir/report"; then
+    if [ $? -gt 1 ] || ! grep -q 'MEMORY  load-to-use' "$dir/report"; then
         fail "$1/analyze: $(cat "$dir/said" "$dir/report")"
     fi
 }

@@ -49,7 +49,7 @@ sed '/"cache.1.latency"/,/"high"/{s/"value": .*/"value": 3.4,/;s/"low": .*/"low"
     old.json >near.json
 expect "within the bounds" 0 '^  0 of ' --compare near.json "$(log core2duo-e6600)"
 sed 's/"value": 3\.4,/"value": 7,/;s/"low": 2\.9,/"low": 6.8,/;s/"high": 3\.9,/"high": 7.2,/' near.json >far.json
-expect "beyond the ranges" 1 'cache\.1\.latency +7\.0 cy -> 3\.0 cy +-57 %' --compare far.json "$(log core2duo-e6600)"
+expect "beyond the ranges" 1 'cache\.1\.latency +7 c -> 3 c +-57 %' --compare far.json "$(log core2duo-e6600)"
 sed 's/"value": 3\.4,/"value": 3.13,/;s/"low": 2\.9,/"low": 3.125,/;s/"high": 3\.9,/"high": 3.14,/' near.json >noisy.json
 expect "beyond the ranges, as runs of one machine are" 0 '^  Verdict: a noisier run, not another machine' \
     --compare noisy.json "$(log core2duo-e6600)"

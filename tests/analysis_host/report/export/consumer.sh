@@ -27,7 +27,7 @@ export_of() {
     "$analyze" "$recordings/$1.log.gz" --export "$kind=$file" >report 2>messages
     status=$?
     [ $status -le 1 ] || fail "analyze ends with $status: $(cat messages)"
-    grep -q "REGISTERS" report || fail "the report is missing"
+    grep -q "^MEMORY  load-to-use" report || fail "the report is missing"
 }
 
 # says <file> <pattern> ...: each is in it.

@@ -48,7 +48,7 @@ expect "one of two refused" 3 "contexts.float" --export omp=o --export header=h 
 check "the other is written" grep -q HWP_L1D h
 check "and the refused one is not" absent o
 expect "the report goes where it always does" 0 "" --export gcc=g "$whole"
-check "beside exports to files" grep -q "MEMORY HIERARCHY" out
+check "beside exports to files" grep -q "MEMORY  load-to-use" out
 check "an old file is replaced" grep -q l1-cache-size g
 expect "standard output" 0 "" --export gcc "$whole"
 check "in place of the report" sh -c 'grep -q l1-cache-size out && ! grep -q MEMORY out'

@@ -145,7 +145,7 @@ written "/dev/null twice" "--html /dev/null --export csv=/dev/null board.log"
 [ -c /dev/null ] || fail "/dev/null is no device any more"
 written "/dev/stdout" "--html /dev/stdout board.log"
 has_page "/dev/stdout, a file" out
-grep -q 'MEMORY HIERARCHY' out || fail "/dev/stdout, a file: the report is gone"
+grep -q 'MEMORY  load-to-use' out || fail "/dev/stdout, a file: the report is gone"
 written "/dev/stdout, a pipe" "--html /dev/stdout board.log | cat >new"
 has_page "/dev/stdout, a pipe" new
 written "another descriptor" "--html /dev/fd/5 board.log 5>new"

@@ -1,9 +1,8 @@
-/* Section of the text: ceilings of arithmetic that were run, a row for each type and number of
- * contexts, a column for each mix of operations. */
+/* Section of the text: peaks of arithmetic that were run, a row for each type and number of
+ * threads, a column for each mix of operations. */
 #include "report/format/table.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
-#include "result/confidence.h"
 #include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
@@ -20,7 +19,7 @@ static void cell(char to[FORMAT_CELL], const struct result *r)
     if (r != NULL && r->kind == RESULT_NONE)
         strcpy(to, "none");
     if (result_is_number(r))
-        snprintf(to, FORMAT_CELL, "%.3g%s", r->value, confidence_is_low(r) ? "!" : "");
+        format_bare(to, r);
 }
 
 /* A row for the type of ADD, its peak of additions. */
@@ -48,11 +47,11 @@ static bool is_row(const struct result *r)
     return strcmp(r->probe, "peaks") == 0 && strcmp(r->name.op, "add") == 0;
 }
 
-int text_ceilings(FILE *out, const struct results *results)
+int text_peaks(FILE *out, const struct results *results)
 {
     static const struct format_column columns[N_MIXES + 3] = {
         { .name = "TYPE" },
-        { .name = "ON", .right = true },
+        { .name = "N", .right = true },
         { .name = "add", .right = true },
         { .name = "mul", .right = true },
         { .name = "balanced", .right = true },
@@ -69,9 +68,8 @@ int text_ceilings(FILE *out, const struct results *results)
         first++;
     if (first == results->n)
         return 0;
-    format_wrap(
-        out, "CEILINGS   ",
-        "flop (integers: op) per cycle, of 1, 2 ... contexts; the clock under wide vectors");
+    format_wrap(out, "PEAKS  ",
+                "FLOP/c (integers: ops/c) of N threads; clock under vectors / core clock");
     struct libscols_table *table = format_table_new(columns, N_MIXES + 3);
     for (size_t i = first; i < results->n && err == 0; i++)
         if (is_row(&results->at[i]))

@@ -1,11 +1,11 @@
-/* Section of the text: the tree of contexts; groups that are alike share a line. */
-#include "result/locality.h"
+/* Section of the text: core-to-core latency and the time slice. Hardware threads are a tree; groups
+ * that are alike share a line. */
+#include "items.h"
 #include "report/format/groups.h"
-#include "report/format/line.h"
-#include "report/format/missing.h"
 #include "report/format/table.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
+#include "result/locality.h"
 #include "result/query.h"
 #include "sections.h"
 #include <math.h>
@@ -15,10 +15,10 @@
 enum { WHO_BYTES = 40, MOST_LINES = 10, DEEPEST = 20, N_COLUMNS = 5 };
 
 static const struct format_column columns[N_COLUMNS] = {
-    { .name = "CONTEXTS", .tree = true },
+    { .name = "THREADS", .tree = true },
     { .name = "LATENCY", .right = true },
     { .name = "", .right = true },
-    { .name = "BLOCKS", .right = true },
+    { .name = "BANDWIDTH", .right = true },
     { .name = "SHARE" },
 };
 
@@ -67,30 +67,29 @@ static void describe_groups(struct cells *c, const struct locality *l, size_t at
     strcpy(c->rate, "-");
     strcpy(c->share, "-");
     if (!isnan(node->cycles))
-        snprintf(c->cycles, sizeof c->cycles, "%.4g cy", node->cycles);
+        format_number(c->cycles, node->cycles, "cycle");
     if (!isnan(node->cycles) && l->cycle_ns > 0)
-        snprintf(c->ns, sizeof c->ns, "%.3g ns", node->cycles * l->cycle_ns);
+        format_number(c->ns, node->cycles * l->cycle_ns, "ns");
     if (!isnan(rate))
-        snprintf(c->rate, sizeof c->rate, "%.3g B/cy", rate);
+        format_number(c->rate, rate, "B/cycle");
     if (node->caches != 0)
         format_shared_caches(c->share, sizeof c->share, node->caches);
 }
 
-/* "0-1: 86.3 cy, 23.4 ns; 11 B/cy; share L1, L2". */
-static void one_group(FILE *out, const struct locality *l)
+/* "0-1: 72.4 ns (216 c) one way", "7.91 B/c", "share L1d". */
+static void add_group(struct format_flow *f, const struct locality *l)
 {
-    struct format_line line = { 0 };
     struct cells c;
 
     describe_groups(&c, l, 0, 1);
-    format_line_add(&line, "%s: a line takes %s", c.who, c.cycles);
     if (strcmp(c.ns, "-") != 0)
-        format_line_add(&line, ", %s", c.ns);
+        format_flow_add(f, "", "%s: %s (%s) one way", c.who, c.ns, c.cycles);
+    else
+        format_flow_add(f, "", "%s: %s one way", c.who, c.cycles);
     if (strcmp(c.rate, "-") != 0)
-        format_line_add(&line, "; blocks %s", c.rate);
+        format_flow_add(f, ", ", "%s", c.rate);
     if (l->nodes[0].caches != 0)
-        format_line_add(&line, "; share %s", c.share);
-    format_wrap(out, "LOCALITY   ", line.text);
+        format_flow_add(f, "; ", "they share %s", c.share);
 }
 
 static int print_tree(FILE *out, const struct locality *l)
@@ -121,33 +120,22 @@ static int print_tree(FILE *out, const struct locality *l)
     return err;
 }
 
-static void print_missing(FILE *out, const struct log *log, const struct results *results)
-{
-    const struct result *pairs = result_find(results, id_of(CORE_TO_CORE_LATENCY));
-    const char *cores = log_key_text(log->run.keys, log->run.n_keys, "cores");
-    char why[120];
-
-    format_missing(why, sizeof why, log, "core_to_core");
-    if (pairs != NULL && *pairs->note != '\0')
-        format_wrapf(out, "LOCALITY   ", "%s%s", pairs->kind == RESULT_NULL ? "? " : "",
-                     pairs->note);
-    else
-        format_wrap(out, "LOCALITY   ",
-                    cores != NULL && strcmp(cores, "1") == 0 ? "none (one context)" : why);
-}
-
-int text_locality(FILE *out, const struct log *log, const struct results *results)
+int text_core_to_core(FILE *out, const struct results *results)
 {
     const struct locality *l = results->locality;
+    const struct result *slice = result_find(results, id_of(OS_TIMESLICE));
+    bool tree = l != NULL && l->n_nodes > 1;
+    struct text_items items = { .between = "    " };
+    int err = 0;
 
-    if (l == NULL || l->n_nodes == 0) {
-        print_missing(out, log, results);
-        return 0;
+    if (tree) {
+        format_wrap(out, "CORE TO CORE  ", "latency one way, bandwidth one way");
+        err = print_tree(out, l);
+    } else if (l != NULL && l->n_nodes == 1) {
+        add_group(&items.flow, l);
     }
-    if (l->n_nodes == 1) {
-        one_group(out, l);
-        return 0;
-    }
-    format_wrap(out, "LOCALITY   ", "to hand a line over; blocks one way");
-    return print_tree(out, l);
+    bool pairs = items.flow.n > 0;
+    text_item(&items, slice);
+    format_flow_print(out, pairs ? "CORE TO CORE  " : "", 2, &items.flow);
+    return err;
 }
