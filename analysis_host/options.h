@@ -38,6 +38,8 @@ struct request {
     bool standard_input; /* FILE is "-" */
     bool suggest;        /* runs that would settle open answers, in place of the report, */
     bool wanted;         /* or the same of schema pontoon.wanted/1 */
+    bool found;          /* what each probe found, in place of the report; of */
+    const char *probe;   /* this one only; NULL: of all */
     bool overlay, fleet;
     const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */
     const char *fits;       /* kinds to hold FILE against; NULL: not asked for */

@@ -196,6 +196,8 @@ static int make_report(const struct request *q, const struct log *log,
         found = explain(out, q->explain, q->file, log, results, stderr);
     else if (q->validation)
         err = report_validation(out, log, &rows);
+    else if (q->found)
+        report_found(out, log, results, q->probe);
     else if (q->suggest || q->wanted)
         err = suggested_json(out, log, results,
                              q->suggest ? SUGGESTED_SCHEMA : SUGGESTED_SCHEMA_FORMER);

@@ -220,6 +220,8 @@ int capture_begin(struct capture *c)
         .settings = c->settings,
         .heard = &c->overheard,
         .tail = &c->tail,
+        .find = c->find,
+        .find_ctx = c->find_ctx,
     };
 
     c->counts = (struct stream_counts){ .over = progress_probe_over,

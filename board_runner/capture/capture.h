@@ -32,6 +32,9 @@ struct capture {
      */
     void (*heard)(void *ctx, const char *bytes, size_t n);
     void *heard_ctx;
+    /* What a probe found (progress.h); NULL: nobody is asked while the run goes on. */
+    void (*find)(void *ctx, const char *probe, char *text, size_t room);
+    void *find_ctx;
     struct progress_stage stage; /* under way before the board is started (boot/stage.h) */
     char cause[512];             /* why that stage failed */
     struct tail tool_tail;       /* last lines of that stage's tool */

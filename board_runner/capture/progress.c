@@ -247,6 +247,8 @@ void progress_probe_over(void *progress, const struct stream_counts *counts,
     p->over_ms = now_ms;
     if (p->how == PROGRESS_NONE)
         return;
+    if (p->source.find != NULL)
+        p->source.find(p->source.find_ctx, probe->name, view.found, sizeof view.found);
     wipe_live(p);
     progress_line_probe_over(line, &view);
     (void)fprintf(stderr, "%s\n", line);

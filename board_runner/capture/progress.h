@@ -33,6 +33,10 @@ struct progress_source {
     const char *settings; /* of the serial line, "115200 8N1"; NULL: there is none */
     const struct overheard *heard;
     const struct tail *tail;
+    /* Writes to TEXT, ROOM bytes, what PROBE, which is over, found; "" where that is not known.
+     * NULL: nobody knows while the run goes on. */
+    void (*find)(void *ctx, const char *probe, char *text, size_t room);
+    void *find_ctx;
 };
 
 struct progress {

@@ -39,6 +39,19 @@ static void add_text(struct line *l, const char *format, ...)
         put_whole(l, shown, (unsigned)visible_text(shown, sizeof shown, text, (size_t)n));
 }
 
+/* Appends what fits of TEXT, parts with ", " between them. */
+static void add_parts(struct line *l, const char *text)
+{
+    unsigned left = l->columns - l->n_columns;
+    size_t n = strlen(text);
+
+    while (n > 0 && n + 2 > left)
+        for (n--; n > 0 && strncmp(text + n, ", ", 2) != 0;)
+            n--;
+    if (n > 0)
+        add_text(l, "  %.*s", (int)n, text);
+}
+
 static struct line begin_line(char text[PROGRESS_LINE_BYTES], const struct progress_view *view)
 {
     text[0] = '\0';
@@ -282,7 +295,9 @@ void progress_line_probe_over(char text[PROGRESS_LINE_BYTES], const struct progr
         put_doubt(&l, v);
     add_name(&l, v->probe, NAME_COLUMNS);
     add_text(&l, " %6.1f s", v->probe_s);
-    if (went_well(v))
+    if (went_well(v) && v->found[0] != '\0')
+        add_parts(&l, v->found);
+    else if (went_well(v))
         add_text(&l, "  %llu points", (unsigned long long)v->points);
     else if (reason != NULL)
         add_text(&l, "  skipped: %s", reason);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PROGRESS_LINE_BYTES = 512, PROGRESS_HEARD_BYTES = 256 };
+enum { PROGRESS_LINE_BYTES = 512, PROGRESS_HEARD_BYTES = 256, PROGRESS_FOUND_BYTES = 200 };
 
 /* The state to show. Texts are the caller's. */
 struct progress_view {
@@ -19,11 +19,12 @@ struct progress_view {
     double stage_s, stage_limit_s;
     const char *probe; /* NULL: none has begun */
     uint64_t points, planned;
-    const char *x;      /* of the last point; "" when there is none */
-    const char *status; /* of a probe that is over; "" when its DONE did not come */
-    double probe_s;     /* duration of the probe */
-    double takes_s;     /* as the probe foretold it, without the line; 0: it did not */
-    double line_s;      /* for what it foretold to send; 0: not a serial line */
+    const char *x;                    /* of the last point; "" when there is none */
+    const char *status;               /* of a probe that is over; "" when its DONE did not come */
+    char found[PROGRESS_FOUND_BYTES]; /* by a probe that is over; "": not known */
+    double probe_s;                   /* duration of the probe */
+    double takes_s; /* as the probe foretold it, without the line; 0: it did not */
+    double line_s;  /* for what it foretold to send; 0: not a serial line */
     uint64_t sends_bytes;
     double share;                        /* of the whole run, 0 to 1 */
     double elapsed_s, silent_s, limit_s; /* limit 0: no limit of silence */

@@ -104,6 +104,12 @@ static enum ask_end judge(struct link *link, const struct answer *a, char *why)
 
 enum ask_end ask_program(const char *const *argv, char **text, size_t *n, char *why)
 {
+    return ask_within(argv, LONGEST_MS, text, n, why);
+}
+
+enum ask_end ask_within(const char *const *argv, int64_t longest_ms, char **text, size_t *n,
+                        char *why)
+{
     struct answer a = { .n = 0 };
     struct link link;
 
@@ -119,7 +125,7 @@ enum ask_end ask_program(const char *const *argv, char **text, size_t *n, char *
         refuse(why, "%s", strerror(err));
         return ASK_FAILED;
     }
-    enum ask_end end = watch(&link, &a, LONGEST_MS, why);
+    enum ask_end end = watch(&link, &a, longest_ms, why);
     if (end == ASK_READ)
         end = judge(&link, &a, why);
     link.kind->close(&link);

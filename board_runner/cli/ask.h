@@ -3,6 +3,7 @@
 #define ASK_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { ASK_WHY_BYTES = 512 };
 
@@ -18,6 +19,9 @@ enum ask_end {
  * is returned; NULL: nothing). WHY (ASK_WHY_BYTES) has the cause unless ASK_READ is returned.
  * Needs interrupts_start(). */
 enum ask_end ask_program(const char *const *argv, char **text, size_t *n, char *why);
+/* The same for LONGEST_MS at most; a program that takes longer is ended: ASK_FAILED. */
+enum ask_end ask_within(const char *const *argv, int64_t longest_ms, char **text, size_t *n,
+                        char *why);
 
 /* Runs ARGV, which ends with NULL, for 10 s at most, and drops what it writes. Returns its exit
  * status, with its messages, cut at ROOM > 0 bytes, in SAID; -1 where it could not be started, was

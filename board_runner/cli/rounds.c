@@ -3,6 +3,7 @@
 #include "capture/exit_status.h"
 #include "complain.h"
 #include "format.h"
+#include "found.h"
 #include "run.h"
 #include "say.h"
 #include "suggested.h"
@@ -290,10 +291,14 @@ int rounds_run(const struct request *request, const char *name)
     int status = run_once(request, name, &l.first);
 
     l.n = rounds_of(request, &l.first);
-    if (status == EXIT_COMPLETE && l.n > 1) {
+    if (status == EXIT_COMPLETE && is_file(l.first.log)) {
         l.analyze = format_text("%s", request->analyze != NULL ? request->analyze
                                                                : request->analyze_beside);
-        status = l.analyze != NULL ? go_on(&l) : EXIT_NOT_STARTED;
+        status = l.analyze == NULL ? EXIT_NOT_STARTED : l.n > 1 ? go_on(&l) : status;
+    }
+    if (status == EXIT_COMPLETE && l.analyze != NULL && !request->quiet) {
+        const struct finder finder = { .analyze = l.analyze, .log = l.first.log };
+        found_say(&finder, !l.first.found);
     }
     free(l.analyze);
     free(l.first.log);

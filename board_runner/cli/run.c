@@ -7,6 +7,7 @@
 #include "capture/verdict.h"
 #include "complain.h"
 #include "format.h"
+#include "found.h"
 #include "input_check.h"
 #include "link/process.h"
 #include "link/serial.h"
@@ -31,6 +32,7 @@ struct run {
     struct ssh ssh;
     char **ssh_options;
     struct capture c;
+    struct finder finder;
     char settings[32]; /* of the serial line */
     char heard[256];   /* the newest bytes of the board, to find its hello in */
     size_t n_heard;
@@ -314,6 +316,12 @@ static int run_open(struct run *r)
         .settings = settings_text(r),
         .silence_ms = r->plan->silence_ms,
     };
+    /* On this machine an analysis would disturb the probes. */
+    if (r->plan->link != PLAN_PROCESS && r->finder.log != NULL && !q->quiet &&
+        access(r->finder.analyze, X_OK) == 0) {
+        r->c.find = found_ask;
+        r->c.find_ctx = &r->finder;
+    }
     link_none(&r->link);
     if (interrupts_start() != 0 || capture_begin(&r->c) != 0) {
         complain("%s", strerror(errno));
@@ -392,6 +400,7 @@ static int run_plan(const struct plan *plan, const char *name, struct run_outcom
     char *path = NULL;
 
     r = (struct run){ .plan = plan };
+    r.finder.analyze = q->analyze != NULL ? q->analyze : q->analyze_beside;
     int status = check_files(plan);
     if (status != 0)
         return status;
@@ -407,12 +416,14 @@ static int run_plan(const struct plan *plan, const char *name, struct run_outcom
         free(path);
         return status;
     }
+    r.finder.log = path;
     r.c.first_ms = -1;
     status = open_log_and_go(&r, path);
     *outcome =
         (struct run_outcome){ .log = path,
                               .start_ms = r.c.first_ms >= 0 ? r.c.first_ms - r.c.begin_ms : -1,
-                              .by_hand = is_by_hand(plan) };
+                              .by_hand = is_by_hand(plan),
+                              .found = r.c.find != NULL };
     return status;
 }
 

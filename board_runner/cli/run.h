@@ -13,6 +13,7 @@ struct run_outcome {
     char *log;        /* path, for the caller to free; NULL: standard output, or it did not begin */
     int64_t start_ms; /* from the beginning to the first sentence; -1: none came */
     bool by_hand;     /* somebody has to start the board */
+    bool found;       /* what each probe found was said */
 };
 
 /* Starts the board NAME, captures its stream and judges it. Fills *OUTCOME, zeroed before. */

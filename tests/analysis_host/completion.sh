@@ -5,9 +5,9 @@ file=$1 program=$2
 # shellcheck source=tests/support/completion.sh
 . "$(dirname -- "$0")/../support/completion.sh"
 
-offers "--format= --fits= --fleet --from=" --f
+offers "--format= --found --fits= --fleet --from=" --f
 offers "--strict" --st
-offers "--format=" --fo
+offers "--format= --found" --fo
 offers "--verbose --version" --ver
 offers "--overlay" --o
 offers "--run=" a.log --r

@@ -17,4 +17,10 @@ int report_text(FILE *out, const struct log *log, const struct results *results,
  * no kernel that was cold or ran on several contexts. Returns 0, or -1 when memory is short. */
 int report_validation(FILE *out, const struct log *log, size_t *rows);
 
+/* Writes a line for each probe of LOG that gave answers: its name, padded to 16 columns, a blank,
+ * and the answers in a few words, the first 160 bytes or so of them. PROBE: of this one only; NULL:
+ * of all. */
+void report_found(FILE *out, const struct log *log, const struct results *results,
+                  const char *probe);
+
 #endif

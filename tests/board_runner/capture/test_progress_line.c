@@ -111,6 +111,14 @@ static void test_trouble_is_shown(void **state)
     view.status = "skip:no memory";
     must_say(progress_line_probe_over, &view, " - cache_size");
     must_say(progress_line_probe_over, &view, "skipped: no memory");
+    view.status = "ok";
+    (void)strcpy(view.found, "L1 32 KiB 4.0 c, L2 1 MiB 13.9 c, DRAM 265 c");
+    must_say(progress_line_probe_over, &view, "s  L1 32 KiB 4.0 c, L2 1 MiB 13.9 c, DRAM 265 c");
+    must_not_say(progress_line_probe_over, &view, "points");
+    view.columns = 60; /* whole parts alone */
+    must_say(progress_line_probe_over, &view, "s  L1 32 KiB 4.0 c, L2 1 MiB 13.9 c");
+    must_not_say(progress_line_probe_over, &view, "DRAM");
+    view.columns = usual.columns;
     view.status = "fail:clock went back";
     must_say(progress_line_probe_over, &view, " ! cache_size");
     must_say(progress_line_probe_over, &view, "fail:clock went back");
