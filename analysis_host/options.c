@@ -416,76 +416,74 @@ static void check_explain(struct argp_state *state, const struct reading *r)
                                   0 };
 
     refuse_others(state, r, others, "--explain writes a text in place of every report");
+}
 
-    /* A few lines are all that is written. */
-    static void check_found(struct argp_state * state, const struct reading *r)
-    {
-        static const int others[] = { KEY_COMPARE,    KEY_EXPORT,  KEY_PLOTS,
-                                      KEY_HTML,       KEY_FORMAT,  KEY_VERBOSE,
-                                      KEY_VALIDATION, KEY_SUGGEST, 0 };
+/* A few lines are all that is written. */
+static void check_found(struct argp_state *state, const struct reading *r)
+{
+    static const int others[] = { KEY_COMPARE, KEY_EXPORT,     KEY_PLOTS,   KEY_HTML, KEY_FORMAT,
+                                  KEY_VERBOSE, KEY_VALIDATION, KEY_SUGGEST, 0 };
 
-        refuse_others(state, r, others, "--found writes its lines in place of every report");
-    }
+    refuse_others(state, r, others, "--found writes its lines in place of every report");
+}
 
-    /* One file against kinds: that is all that is read and reported. */
-    static void check_fits(struct argp_state * state, const struct reading *r)
-    {
-        static const int others[] = { KEY_COMPARE, KEY_OVERLAY, KEY_FLEET, KEY_EXPORT,
-                                      KEY_HTML,    KEY_PLOTS,   0 };
+/* One file against kinds: that is all that is read and reported. */
+static void check_fits(struct argp_state *state, const struct reading *r)
+{
+    static const int others[] = { KEY_COMPARE, KEY_OVERLAY, KEY_FLEET, KEY_EXPORT,
+                                  KEY_HTML,    KEY_PLOTS,   0 };
 
-        if (r->q->name == NULL)
-            argp_error(state, "--fits: which log or report? It reads a file, not standard input");
-        if (r->q->json || any_given(r, others))
-            argp_error(state, "--fits writes a text, in place of every other report");
-    }
+    if (r->q->name == NULL)
+        argp_error(state, "--fits: which log or report? It reads a file, not standard input");
+    if (r->q->json || any_given(r, others))
+        argp_error(state, "--fits writes a text, in place of every other report");
+}
 
-    /* Sizes are for one kind of export. */
-    static void check_sizes(struct argp_state * state, const struct request *q)
-    {
-        for (size_t i = 0; i < q->exports.n; i++)
-            if (strcmp(q->exports.at[i].kind->name, "kernels") == 0)
-                return;
-        argp_error(state, "--sizes is for --export=kernels=DIR");
-    }
+/* Sizes are for one kind of export. */
+static void check_sizes(struct argp_state *state, const struct request *q)
+{
+    for (size_t i = 0; i < q->exports.n; i++)
+        if (strcmp(q->exports.at[i].kind->name, "kernels") == 0)
+            return;
+    argp_error(state, "--sizes is for --export=kernels=DIR");
+}
 
-    static error_t check_request(struct argp_state * state, const struct reading *r)
-    {
-        static const int of_fleet[] = { KEY_BOARD, KEY_BY, KEY_DB, KEY_EXPORT_DB,
-                                        KEY_FROM,  KEY_TO, 0 };
-        const struct request *q = r->q;
+static error_t check_request(struct argp_state *state, const struct reading *r)
+{
+    static const int of_fleet[] = { KEY_BOARD, KEY_BY, KEY_DB, KEY_EXPORT_DB, KEY_FROM, KEY_TO, 0 };
+    const struct request *q = r->q;
 
-        if (q->fleet)
-            check_fleet(state, r);
-        else if (any_given(r, of_fleet))
-            argp_error(state, "--board, --by, --db, --export-db, --from and --to are for --fleet");
-        if (q->fits != NULL)
-            check_fits(state, r);
-        if (q->overlay)
-            check_overlay(state, r);
-        if (q->suggest || q->wanted)
-            check_suggest(state, r);
-        if (q->explain != NULL)
-            check_explain(state, r);
-        if (q->found)
-            check_found(state, r);
-        if (q->exports.sizes != NULL)
-            check_sizes(state, q);
-        if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
-            argp_error(state,
-                       "--compare writes to standard output, in place of every other report");
-        if (q->validation && (q->json || q->compare != NULL || q->overlay || q->fleet ||
-                              export_orders_to_output(&q->exports)))
-            argp_error(state, "--validation writes tables, in place of every other report");
-        return 0;
-    }
+    if (q->fleet)
+        check_fleet(state, r);
+    else if (any_given(r, of_fleet))
+        argp_error(state, "--board, --by, --db, --export-db, --from and --to are for --fleet");
+    if (q->fits != NULL)
+        check_fits(state, r);
+    if (q->overlay)
+        check_overlay(state, r);
+    if (q->suggest || q->wanted)
+        check_suggest(state, r);
+    if (q->explain != NULL)
+        check_explain(state, r);
+    if (q->found)
+        check_found(state, r);
+    if (q->exports.sizes != NULL)
+        check_sizes(state, q);
+    if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
+        argp_error(state, "--compare writes to standard output, in place of every other report");
+    if (q->validation && (q->json || q->compare != NULL || q->overlay || q->fleet ||
+                          export_orders_to_output(&q->exports)))
+        argp_error(state, "--validation writes tables, in place of every other report");
+    return 0;
+}
 
 /* Options that are a text or a switch: where it goes in the request. */
 #define PLACE(field) offsetof(struct request, field)
 
-    static const struct {
-        int key;
-        size_t place;
-    } texts[] = {
+static const struct {
+    int key;
+    size_t place;
+} texts[] = {
     { KEY_BOARD, PLACE(board) },     { KEY_BY, PLACE(by) },
     { KEY_COMPARE, PLACE(compare) }, { KEY_DB, PLACE(db) },
     { KEY_EXPLAIN, PLACE(explain) }, { KEY_EXPORT_DB, PLACE(part) },
@@ -499,77 +497,77 @@ static void check_explain(struct argp_state *state, const struct reading *r)
     { KEY_VERBOSE, PLACE(verbose) }, { KEY_WANTED, PLACE(wanted) }, { KEY_SUGGEST, PLACE(suggest) },
 };
 
-    typedef void take_option(struct argp_state * state, struct request * q, char *arg);
+typedef void take_option(struct argp_state *state, struct request *q, char *arg);
 
-    /* Options with words or numbers of their own. */
-    static const struct {
-        int key;
-        take_option *take;
-    } others[] = {
-        { KEY_COLOR, take_color }, { KEY_EXPORT, take_export },   { KEY_FORMAT, take_format },
-        { KEY_FOUND, take_found }, { KEY_FROM, take_from },       { KEY_METHOD, take_method },
-        { KEY_RUN, take_run },     { KEY_SERIES, take_series },   { KEY_SIZES, take_sizes },
-        { KEY_TO, take_to },       { KEY_TRAFFIC, take_traffic },
-    };
+/* Options with words or numbers of their own. */
+static const struct {
+    int key;
+    take_option *take;
+} others[] = {
+    { KEY_COLOR, take_color }, { KEY_EXPORT, take_export },   { KEY_FORMAT, take_format },
+    { KEY_FOUND, take_found }, { KEY_FROM, take_from },       { KEY_METHOD, take_method },
+    { KEY_RUN, take_run },     { KEY_SERIES, take_series },   { KEY_SIZES, take_sizes },
+    { KEY_TO, take_to },       { KEY_TRAFFIC, take_traffic },
+};
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
-    /* Puts ARG where KEY's option goes. Returns false where there is no such option. */
-    static bool take_one(struct argp_state * state, struct request * q, int key, char *arg)
-    {
-        for (size_t i = 0; i < LENGTH(texts); i++)
-            if (texts[i].key == key) {
-                *(const char **)((char *)q + texts[i].place) = arg;
-                return true;
-            }
-        for (size_t i = 0; i < LENGTH(switches); i++)
-            if (switches[i].key == key)
-                return *(bool *)((char *)q + switches[i].place) = true;
-        for (size_t i = 0; i < LENGTH(others); i++)
-            if (others[i].key == key) {
-                others[i].take(state, q, arg);
-                return true;
-            }
-        return false;
-    }
-
-    static error_t take_key(int key, char *arg, struct argp_state *state)
-    {
-        struct reading *r = state->input;
-
-        arguments_check(state, options, key, arg);
-        if (take_one(state, r->q, key, arg)) {
-            r->given[key] = true;
-            return 0;
+/* Puts ARG where KEY's option goes. Returns false where there is no such option. */
+static bool take_one(struct argp_state *state, struct request *q, int key, char *arg)
+{
+    for (size_t i = 0; i < LENGTH(texts); i++)
+        if (texts[i].key == key) {
+            *(const char **)((char *)q + texts[i].place) = arg;
+            return true;
         }
-        switch (key) {
-        case ARGP_KEY_ARGS:
-            return take_files(state, r->q);
-        case ARGP_KEY_ARG:
-            return take_file(state, r->q, arg);
-        case ARGP_KEY_END:
-            r->q->json |= r->q->suggest || r->q->wanted;
-            return check_request(state, r);
-        default:
-            return ARGP_ERR_UNKNOWN;
+    for (size_t i = 0; i < LENGTH(switches); i++)
+        if (switches[i].key == key)
+            return *(bool *)((char *)q + switches[i].place) = true;
+    for (size_t i = 0; i < LENGTH(others); i++)
+        if (others[i].key == key) {
+            others[i].take(state, q, arg);
+            return true;
         }
+    return false;
+}
+
+static error_t take_key(int key, char *arg, struct argp_state *state)
+{
+    struct reading *r = state->input;
+
+    arguments_check(state, options, key, arg);
+    if (take_one(state, r->q, key, arg)) {
+        r->given[key] = true;
+        return 0;
     }
-
-    void options_read(struct request * q, int argc, char **argv)
-    {
-        static const struct argp argp = { options, take_key, args, doc, NULL, NULL, NULL };
-
-        struct reading r = { .q = q };
-
-        q->file = "standard input";
-        q->from = INT64_MIN;
-        q->until = INT64_MAX;
-        argp_err_exit_status = EXIT_USAGE;
-        argp_parse(&argp, argc, argv, 0, NULL, &r);
+    switch (key) {
+    case ARGP_KEY_ARGS:
+        return take_files(state, r->q);
+    case ARGP_KEY_ARG:
+        return take_file(state, r->q, arg);
+    case ARGP_KEY_END:
+        r->q->json |= r->q->suggest || r->q->wanted;
+        return check_request(state, r);
+    default:
+        return ARGP_ERR_UNKNOWN;
     }
+}
 
-    int options_refuse(int status, const char *file, const char *why)
-    {
-        output_say(stderr, file, "%s", why);
-        return status;
-    }
+void options_read(struct request *q, int argc, char **argv)
+{
+    static const struct argp argp = { options, take_key, args, doc, NULL, NULL, NULL };
+
+    struct reading r = { .q = q };
+
+    q->file = "standard input";
+    q->from = INT64_MIN;
+    q->until = INT64_MAX;
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &r);
+}
+
+int options_refuse(int status, const char *file, const char *why)
+{
+    output_say(stderr, file, "%s", why);
+    return status;
+}

@@ -114,7 +114,7 @@ option() {
     value=$(echo "$3" | sed 's/\[\(=FILE\)\]/\1/; s/^KIND=/csv=/; s/\(OLD\.json\|OLD\.sig\|BOARD\.kernels\|PATTERNS\.json\|KINDS\.json\|SIMLOG\|FILE\|LOG\|DIR\).*$/FILE/')
     case $value in
     FILE | csv=FILE) ;;
-    PROBE*) return ;; # no file
+    PROBE* | ID*) return ;; # no file
     *) fail "$1 $2=$3: this test does not know what such a value is"; return ;;
     esac
     database "$@" && return

@@ -1,7 +1,6 @@
 /* What each probe found, a line each: for whoever watches a run. */
-#include "report/format/line.h"
+#include "items.h"
 #include "report/format/value.h"
-#include "result/query.h"
 #include "text.h"
 #include <stdio.h>
 #include <string.h>
@@ -30,43 +29,46 @@ static bool is_typical(const struct result_id *id)
            id->quantity != CORE_TO_CORE_LATENCY;
 }
 
-/* Appends what is told apart: "L2 ", "DRAM ", "add f64 ", with what the label has before the value,
- * or else the field's term. */
-static void put_name(struct format_line *line, const struct result_id *id)
+/* True where R's row has no words in its label, as a table shows it. */
+static bool is_of_table(const struct result *r)
 {
+    return *quantity_row(r->name.quantity)->label == '%';
+}
+
+/* Adds R, of a table: "L2 512 KiB", "add f64 3 c", or else the field's term with the value. */
+static void add_of_table(struct text_items *items, const struct result *r)
+{
+    const struct result_id *id = &r->name;
     const struct quantity_row *row = quantity_row(id->quantity);
     bool level = strstr(row->id, "{level}") != NULL || strstr(row->id, "{place}") != NULL ||
                  id->quantity == MEMORY_LATENCY || id->quantity == MEMORY_MLP;
-    size_t n = strcspn(row->label, "%");
+    char value[FORMAT_CELL], at[16] = "";
 
-    format_line_add(line, "%.*s", (int)n, row->label);
+    format_answer(value, r);
     if (level)
-        format_line_add(line, id->level == MEMORY_LEVEL ? "DRAM " : "L%u ", id->level);
-    if (*id->op != '\0')
-        format_line_add(line, "%s ", id->op);
-    if (*id->type != '\0')
-        format_line_add(line, "%s ", id->type);
-    if (n == 0 && !level && *id->op == '\0' && *id->type == '\0')
-        format_line_add(line, "%s ", row->term);
+        text_level(at, id);
+    if (!level && *id->op == '\0' && *id->type == '\0')
+        format_flow_add(&items->flow, ", ", "%s %s", row->term, value);
+    else
+        format_flow_add(&items->flow, ", ", "%s%s%s%s%s%s%s", at, level ? " " : "", id->op,
+                        *id->op != '\0' ? " " : "", id->type, *id->type != '\0' ? " " : "", value);
 }
 
-/* Returns what separates B from A where it says more of the same; NULL where it does not. */
-static const char *joint(const struct result_id *a, const struct result_id *b)
+/* True where B, of a table, says more of what A names: a size's latency, a latency's throughput. */
+static bool goes_on(const struct result *a, const struct result *b)
 {
-    if (a == NULL || a->quantity == b->quantity || a->level != b->level)
-        return NULL;
-    if (a->quantity == OP_LATENCY && b->quantity == OP_RTHROUGHPUT && strcmp(a->op, b->op) == 0 &&
-        strcmp(a->type, b->type) == 0)
-        return "/";
-    return strstr(quantity_row(a->quantity)->id, "{level}") != NULL && *b->op == '\0' ? " " : NULL;
+    return a != NULL && is_of_table(a) && is_of_table(b) && a->name.quantity != b->name.quantity &&
+           a->name.level == b->name.level && strcmp(a->name.op, b->name.op) == 0 &&
+           strcmp(a->name.type, b->name.type) == 0 &&
+           (a->name.level != MEMORY_LEVEL || *a->name.op != '\0');
 }
 
-/* Appends what PROBE found, the answers that are known. */
-static void put_answers(struct format_line *line, const struct results *results, const char *probe)
+/* Adds what PROBE found, the answers that are known. */
+static void add_answers(struct text_items *items, const struct results *results, const char *probe)
 {
-    const struct result_id *last = NULL;
+    const struct result *last = NULL;
 
-    for (size_t i = 0; i < results->n && line->used < MOST_BYTES; i++) {
+    for (size_t i = 0; i < results->n && items->flow.used < MOST_BYTES; i++) {
         const struct result *r = &results->at[i];
         char value[FORMAT_CELL];
 
@@ -75,18 +77,27 @@ static void put_answers(struct format_line *line, const struct results *results,
             quantity_row(r->name.quantity)->kind == ID_DERIVED)
             continue;
         format_answer(value, r);
-        const char *more = joint(last, &r->name);
-        if (more != NULL) {
-            format_line_add(line, "%s%s", more, value);
-        } else {
-            format_line_add(line, "%s", line->used > 0 ? ", " : "");
-            put_name(line, &r->name);
-            format_line_add(line, "%s", value);
-        }
-        const char *after = strchr(quantity_row(r->name.quantity)->label, '%');
-        format_line_add(line, "%s", after != NULL ? after + 1 : "");
-        last = &r->name;
+        if (goes_on(last, r))
+            format_flow_add(&items->flow, " ", "%s", value);
+        else if (is_of_table(r))
+            add_of_table(items, r);
+        else
+            text_item(items, r);
+        last = r;
     }
+}
+
+static void print_line(FILE *out, const char *probe, const struct format_flow *flow)
+{
+    fprintf(out, "%-16s ", probe);
+    for (size_t i = 0; i < flow->n; i++) {
+        size_t end = i + 1 < flow->n ? flow->item[i + 1].at : flow->used;
+
+        fprintf(out, "%s%.*s", i > 0 ? flow->item[i].before : "",
+                (int)strnlen(flow->text + flow->item[i].at, end - flow->item[i].at),
+                flow->text + flow->item[i].at);
+    }
+    fputc('\n', out);
 }
 
 /* True where a series of RUN before number AT has the same probe. */
@@ -101,13 +112,13 @@ void report_found(FILE *out, const struct log *log, const struct results *result
     const struct log_run *run = &log->run;
 
     for (size_t i = 0; i < run->n_series; i++) {
-        struct format_line line = { 0 };
+        struct text_items items = { .between = ", " };
         const char *name = run->series[i].probe;
 
         if (is_again(run, i) || (probe != NULL && strcmp(probe, name) != 0))
             continue;
-        put_answers(&line, results, name);
-        if (line.used > 0)
-            fprintf(out, "%-16s %s\n", name, line.text);
+        add_answers(&items, results, name);
+        if (items.flow.n > 0)
+            print_line(out, name, &items.flow);
     }
 }

@@ -40,7 +40,7 @@ measure 1M 3
 tells messages 'sim: round 2 of at most 3'
 tells messages 'for tlb.page'
 tells messages 'sim: round 2 settled 1 of 1: tlb.page'
-tells messages 'tlb_page         page size of the TLB 1 MiB'
+tells messages 'tlb_page         '
 tells messages 'now: analyze '
 tells report 'page 1 MiB'
 tells report 'with 1 further round of it'
