@@ -77,8 +77,12 @@ static void add_answers(struct text_items *items, const struct results *results,
             quantity_row(r->name.quantity)->kind == ID_DERIVED)
             continue;
         format_answer(value, r);
+        const char *label = quantity_row(r->name.quantity)->label, *bare = strstr(label, "%#");
+
         if (goes_on(last, r))
-            format_flow_add(&items->flow, " ", "%s", value);
+            format_flow_add(&items->flow, *r->name.op != '\0' ? "/" : " ", "%s", value);
+        else if (bare != NULL) /* its section names the unit */
+            format_flow_add(&items->flow, ", ", "%.*s%s", (int)(bare - label), label, value);
         else if (is_of_table(r))
             add_of_table(items, r);
         else

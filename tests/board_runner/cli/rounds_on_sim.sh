@@ -35,17 +35,17 @@ tells() {
 }
 
 measure 1M 1
-tells report 'page ?'
+tells report '? pages'
 measure 1M 3
 tells messages 'sim: round 2 of at most 3'
 tells messages 'for tlb.page'
 tells messages 'sim: round 2 settled 1 of 1: tlb.page'
 tells messages 'tlb_page         '
 tells messages 'now: analyze '
-tells report 'page 1 MiB'
-tells report 'with 1 further round of it'
+tells report '1 MiB pages'
+tells report '2 rounds'
 ! grep -Fq 'round 3 of' messages || fail "round 3 ran although nothing was open"
 measure 4K 3
-tells report 'page 4 KiB'
+tells report '4 KiB pages'
 ! grep -Fq 'round 2 of' messages || fail "round 2 ran although nothing was open"
 exit $failed
