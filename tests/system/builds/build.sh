@@ -44,7 +44,7 @@ command -v "$compiler" >/dev/null 2>&1 || {
 }
 [ ! -e "$dir" ] || chmod -R u+w "$dir"
 rm -rf "$dir" && mkdir -p "$source" || exit 1
-for part in CMakeLists.txt README.md LICENSE cmake docs hal probes targets analysis_host board_runner tests; do
+for part in CMakeLists.txt README.md CHANGES.md LICENSE cmake docs hal probes targets analysis_host board_runner tests; do
     cp -r "$root/$part" "$source" || exit 1
 done
 chmod -R a-w "$source"
