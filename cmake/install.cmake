@@ -24,6 +24,11 @@ install(FILES README.md CHANGES.md LICENSE probes/record/RECORD.md DESTINATION $
 # Beside README.md, as its links have them; what remakes the figures is for those who have the sources.
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
         FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.machine")
+file(GLOB notes RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/probes/*/NOTE.md)
+foreach(note IN LISTS notes)
+    cmake_path(GET note PARENT_PATH folder)
+    install(FILES ${note} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
 # How each board is started; templates are for those who have the sources.
 install(DIRECTORY targets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pontoon/targets
         FILES_MATCHING PATTERN "board.txt" PATTERN "_*" EXCLUDE)

@@ -29,8 +29,8 @@ static void put_braces(FILE *out)
 static void put_row(FILE *out, const struct quantity_row *row)
 {
     fprintf(out, "\n### `%s`\n\n", row->id);
-    fprintf(out, "**%s**, unit `%s`, probe `%s`%s", row->term, row->unit, row->probe,
-            kind_note(row->kind));
+    fprintf(out, "**%s**, unit `%s`, probe [`%s`](../../probes/%s/NOTE.md)%s", row->term, row->unit,
+            row->probe, row->probe, kind_note(row->kind));
     if (*row->was != '\0')
         fprintf(out, "; in reports of schema 1 `%s`", row->was);
     fprintf(out, ".\n%s\n", row->about);
@@ -67,8 +67,8 @@ int reference_ids(FILE *out)
         "-->\n"
         "`analyze --explain ID` prints the same for one answer, and with a log what the log has "
         "of it.\n"
-        "[numbers.md](../numbers.md) says how each is measured, [json.md](json.md) how reports "
-        "in JSON hold it.\n\n",
+        "The note of its probe says how each is measured, [json.md](json.md) how reports in JSON "
+        "hold it.\n\n",
         out);
     put_braces(out);
     for (enum quantity q = 0; q < QUANTITIES; q++) {

@@ -1,7 +1,15 @@
 #!/bin/sh
-# sh make.sh <analyze> [<folder>]: the pictures of README.md and of the pages under docs/, into FOLDER (default: the one this script is
-# in). What analyze --plots draws, with few of the single timings, or none where a busy machine's reach far
+# sh make.sh <analyze> [<folder>]: the pictures of README.md and of the notes of the probes, into FOLDER (default: the one
+# this script is in). What analyze --plots draws, with few of the single timings, or none if a busy machine's reach far
 # beyond the curve, so that a picture is small. 77: gnuplot is not installed.
+#
+# The simulated board makes board.log.gz with board.machine, in a minute or two:
+#   cmake -G Ninja -B build/sim -DPONTOON_TARGET=sim && cmake --build build/sim --target probes
+#   export PONTOON_MACHINE=docs/figures/board.machine
+#   build/host/board_runner run sim -o build/board.log -- --quick --only timer_floor,add_chain,cache_size,cache_line,\
+#     cache_ways,cache_policy,write_policy,tlb_size,tlb_page,ops,mlp,contexts,smp_smt,timeslice,bandwidth,core_to_core,\
+#     sharing,numa,loaded_latency
+#   gzip -9n build/board.log
 set -u
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 case $1 in

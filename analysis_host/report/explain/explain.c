@@ -72,7 +72,7 @@ static void put_row_facts(FILE *out, const struct quantity_row *row)
         format_wrap(out, "  derived   ", "from other answers: it says nothing that they do not");
     if (*row->was != '\0')
         format_wrapf(out, "  was       ", "%s, in reports of schema %s", row->was, REPORT_SCHEMA_1);
-    format_wrap(out, "  docs      ", "docs/numbers.md, docs/reference/ids.md");
+    format_wrapf(out, "  docs      ", "probes/%s/NOTE.md, docs/reference/ids.md", row->probe);
 }
 
 /* Writes row QUANTITY, as the answer ID where that is one. */

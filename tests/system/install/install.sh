@@ -35,8 +35,8 @@ runs() {
         ls "$1/share/man/man1/patterns.1"* >/dev/null || fail "patterns has no manual page"
         [ -s "$1/share/bash-completion/completions/patterns" ] || fail "patterns has no completion for bash"
     fi
-    for page in numbers.md figures/latency.svg; do
-        [ -s "$1/share/doc/pontoon/docs/$page" ] || fail "docs/$page is not installed"
+    for page in docs/design/measuring.md docs/figures/latency.svg probes/cache_size/NOTE.md; do
+        [ -s "$1/share/doc/pontoon/$page" ] || fail "$page is not installed"
     done
 }
 
