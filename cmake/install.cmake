@@ -23,7 +23,7 @@ endif()
 install(FILES README.md CHANGES.md LICENSE probes/record/RECORD.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Beside README.md, as its links have them; what remakes the figures is for those who have the sources.
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
-        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.machine")
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.machine" PATTERN "*.schema.json")
 file(GLOB notes RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/probes/*/NOTE.md)
 foreach(note IN LISTS notes)
     cmake_path(GET note PARENT_PATH folder)

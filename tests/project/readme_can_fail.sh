@@ -7,14 +7,16 @@ cat >"$page" <<'PAGE'
 `cmake/test.sh`, `targets/<board>`, [that](#a-heading-here) and `build/host/analyze --format json` are right.
 `probes/no_such_probe`, `build/host/no_such_program`, `--no-such-option`, [this](no_such_page.md),
 [that heading](#no-such-heading), `nosuchkey=SIZE` and `-DPONTOON_NO_SUCH_VARIABLE=ON` are not; `max=SIZE` and
-`-DPONTOON_TARGET=sim` are.
+`-DPONTOON_TARGET=sim` are. Of these the last is not:
+
+    build/host/board_runner run sim -o sim.log -- --quick max=64K nokey=4
 PAGE
 said=$("$1" -DROOT="$2" -DBUILD="$3" -DPAGE="$page" -P "$2/tests/project/readme.cmake" 2>&1) && {
     echo "nothing is found to be wrong"
     exit 1
 }
 wrong=0
-for word in probes/no_such_probe no_such_program --no-such-option no_such_page.md no-such-heading nosuchkey=SIZE \
+for word in probes/no_such_probe no_such_program --no-such-option no_such_page.md no-such-heading nosuchkey=SIZE nokey= \
     PONTOON_NO_SUCH_VARIABLE; do
     case $said in
     *"$word"*) ;;
@@ -22,7 +24,7 @@ for word in probes/no_such_probe no_such_program --no-such-option no_such_page.m
     esac
 done
 case $said in
-*"7 statements"*) ;;
+*"8 statements"*) ;;
 *) echo "$said" && wrong=1 ;;
 esac
 exit $wrong

@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh clean.sh <cmake> <cpack> <source tree> <scratch folder>: makes the Debian package as README.md says,
+# sh clean.sh <cmake> <cpack> <source tree> <scratch folder>: makes the Debian package as docs/guide/first-run.md says,
 # installs it on a Debian 12 that has nothing but what every Debian has, runs it there, and takes it off
 # again. Takes minutes, a network and root. 77: something for that is missing, which the last line names.
 #

@@ -38,6 +38,13 @@ runs() {
     for page in docs/design/measuring.md docs/figures/latency.svg probes/cache_size/NOTE.md; do
         [ -s "$1/share/doc/pontoon/$page" ] || fail "$page is not installed"
     done
+    # Pages, the picture and the schema that README.md and the reference of JSON lead to.
+    grep -Eo '\]\([^)#]+' "$1/share/doc/pontoon/README.md" | sed 's/^](//' >linked
+    echo docs/reference/report.schema.json >>linked
+    [ "$(wc -l <linked)" -ge 20 ] || fail "README.md leads to too few pages: $(cat linked)"
+    while read -r page; do
+        [ -s "$1/share/doc/pontoon/$page" ] || fail "$page, which README.md leads to, is not installed"
+    done <linked
 }
 
 "$cmake" --install "$build" --prefix "$PWD/prefix" >messages 2>&1 || fail "$(cat messages)"
