@@ -20,7 +20,8 @@ if(PONTOON_PATTERNS_PROGRAM)
     install(FILES probes/generate/pattern/patterns.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
             RENAME patterns)
 endif()
-install(FILES README.md CHANGES.md LICENSE probes/record/RECORD.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGES.md LICENSE probes/record/RECORD.md
+        analysis_host/signature/SIGNATURE.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Beside README.md, as its links have them; what remakes the figures is for those who have the sources.
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
         FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.machine" PATTERN "*.schema.json")

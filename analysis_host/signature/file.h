@@ -1,5 +1,5 @@
 /* Signatures in files: a line of JSON, then sections that are checked one by one. A file may hold
- * several, one after the other. docs/design/signatures.md has the format. */
+ * several, one after the other. SIGNATURE.md has the format. */
 #ifndef SIGNATURE_FILE_H
 #define SIGNATURE_FILE_H
 

@@ -1,7 +1,7 @@
 /* How a file holds the events and accesses of samples. Columns are in the order of blocks, or of
  * instructions, and of time within each: what one instruction does again and again lies together.
  * Of addresses the difference to a guess is stored; of distances and depths what does not follow
- * from the addresses of the sample. docs/design/signatures.md has the columns. */
+ * from the addresses of the sample. SIGNATURE.md has the columns. */
 #ifndef SIGNATURE_SAMPLES_H
 #define SIGNATURE_SAMPLES_H
 
