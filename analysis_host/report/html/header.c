@@ -15,7 +15,7 @@
 #include <time.h>
 
 /* A clock that differs by less is the same clock. */
-#define SAME_CLOCK 0.03
+#define SAME_CLOCK 0.05
 
 static const char *key(const struct log *log, const char *name)
 {
@@ -212,7 +212,7 @@ static void timer(FILE *out, bool *begun, const struct html_parts *p)
     const struct result *step = result_find(p->results, id_of(TIMER_STEP));
     char text[FORMAT_CELL];
 
-    if (hz > 0) {
+    if (hz > 0 && *key(p->log, "source") == '\0') { /* another tool's table has no timer */
         html_number(text, hz, "Hz");
         next_part(out, begun);
         fputs("timer ", out);

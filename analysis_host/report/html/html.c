@@ -111,25 +111,46 @@ static void put_sections(FILE *out, char *const text[SECTIONS])
                     sections[i].title, text[i]);
 }
 
-/* One line for all sections that have nothing to show. */
+/* Why a section of PROBE is not there: "did not run". */
+static void missing_reason(char *to, size_t size, const struct log *log, const char *probe)
+{
+    static const char lead[] = "not measured (", silent[] = "did not run)";
+    char why[200];
+
+    format_missing(why, sizeof why, log, probe);
+    const char *reason = strncmp(why, lead, strlen(lead)) == 0 ? why + strlen(lead) : why;
+    const char *end = strstr(reason, silent);
+    snprintf(to, size, "%s", end != NULL ? silent : reason); /* whichever probe it is */
+    if (strlen(to) > 0 && to[strlen(to) - 1] == ')')
+        to[strlen(to) - 1] = '\0';
+}
+
+/* One line for all sections that have nothing to show; those with the same reason together. */
 static void put_missing(FILE *out, char *const text[SECTIONS], const struct log *log)
 {
-    char why[200];
-    bool begun = false;
+    char last[200] = "", why[200];
 
     for (size_t i = 0; i < SECTIONS; i++) {
         if (*text[i] != '\0')
             continue;
-        format_missing(why, sizeof why, log, sections[i].probe);
-        fprintf(out, "%s%s", begun ? "; " : "<p id=\"missing\" class=\"missing\">Not measured: ",
-                sections[i].title);
-        if (strncmp(why, "not measured ", strlen("not measured ")) == 0) {
-            fputc(' ', out);
-            html_text(out, why + strlen("not measured "));
+        missing_reason(why, sizeof why, log, sections[i].probe);
+        if (*last == '\0') {
+            fputs("<p id=\"missing\" class=\"missing\">Not measured: ", out);
+        } else if (strcmp(last, why) != 0) {
+            fputs(" (", out);
+            html_text(out, last);
+            fputs("); ", out);
+        } else {
+            fputs(", ", out);
         }
-        begun = true;
+        fputs(sections[i].title, out);
+        strcpy(last, why);
     }
-    fputs(begun ? ".</p>\n" : "", out);
+    if (*last == '\0')
+        return;
+    fputs(" (", out);
+    html_text(out, last);
+    fputs(").</p>\n", out);
 }
 
 static int write_body(FILE *out, const struct html_parts *parts)

@@ -61,8 +61,20 @@ static bool is_fastest(const struct results *results, const struct result *r)
     return true;
 }
 
-static void kernel_row(FILE *out, const struct results *results, const struct result *best)
+/* The rate of BEST by time, where a cycle has a length of CYCLE_NS. */
+static void time_cell(FILE *out, const struct result *best, double cycle_ns)
 {
+    char text[FORMAT_CELL];
+
+    fputs("<td>", out);
+    snprintf(text, sizeof text, "%.3g GFLOP/s", cycle_ns > 0 ? best->value / cycle_ns : 0);
+    html_answer_text(out, cycle_ns > 0 ? best : NULL, text);
+    fputs("</td>", out);
+}
+
+static void kernel_row(FILE *out, const struct html_parts *p, const struct result *best)
+{
+    const struct results *results = p->results;
     const struct result *at = about(results, best, KERNEL_AT);
     const struct result *roof = about(results, best, KERNEL_ROOF);
     char text[FORMAT_CELL] = "";
@@ -77,10 +89,7 @@ static void kernel_row(FILE *out, const struct results *results, const struct re
     }
     fputs("</th>", out);
     html_answer_cell(out, best);
-    snprintf(text, sizeof text, "%.3g GFLOP/s", best->gflop_per_s);
-    fputs("<td>", out);
-    html_answer_text(out, best->gflop_per_s > 0 ? best : NULL, text);
-    fputs("</td>", out);
+    time_cell(out, best, p->figures->cycle_ns);
     html_answer_cell(out, at);
     html_answer_cell(out, about(results, best, KERNEL_INTENSITY));
     if (result_is_number(roof))
@@ -92,8 +101,9 @@ static void kernel_row(FILE *out, const struct results *results, const struct re
     fputs("</tr>\n", out);
 }
 
-static void kernel_table(FILE *out, const struct results *results)
+static void kernel_table(FILE *out, const struct html_parts *p)
 {
+    const struct results *results = p->results;
     unsigned n = 0;
 
     for (size_t i = 0; i < results->n && n < MOST_ROWS; i++) {
@@ -107,7 +117,7 @@ static void kernel_table(FILE *out, const struct results *results)
                   "</th><th>at n</th><th>intensity</th><th>of the roofline</th><th>limited by</th>"
                   "</tr></thead>\n<tbody>\n",
                   out);
-        kernel_row(out, results, r);
+        kernel_row(out, p, r);
     }
     if (n > 0)
         fputs("</tbody></table></div>\n", out);
@@ -145,7 +155,7 @@ static void write_texts(FILE *out, const struct html_parts *p)
 
 void html_kernels(FILE *out, const struct html_parts *p)
 {
-    kernel_table(out, p->results);
+    kernel_table(out, p);
     html_figure(out, p, "speed");
     html_figure(out, p, "patterns");
     folded_text(out, p, "Access patterns: the fastest variant by level", write_patterns);

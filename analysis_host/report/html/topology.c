@@ -10,6 +10,7 @@
 #include "write.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     MOST_LEVELS = 9,
@@ -21,6 +22,7 @@ struct topology {
     const struct html_parts *parts;
     const struct locality *tree; /* NULL: one core, or not measured */
     unsigned shared;             /* bit N - 1: cache N is shared by several cores */
+    const char *one;             /* "core", or "thread" where a core may have several */
 };
 
 /* "L2 512 KiB (OS: 1 MiB), 12.4 c". False where nothing of LEVEL was measured. */
@@ -67,13 +69,15 @@ static void put_leaf(FILE *out, const struct topology *t, unsigned context)
         fprintf(out, "<span class=\"leaf\">%u</span>", context);
         return;
     }
-    snprintf(name, sizeof name, "core %u", context);
+    snprintf(name, sizeof name, "%s %u", t->one, context);
     put_core(out, t, name);
 }
 
-/* "106 ns (330 c) one way": between the parts of NODE. */
-static void put_link(FILE *out, const struct topology *t, const struct locality_node *node)
+/* "106 ns (330 c) core to core, one way": between the parts of NODE, which are GROUPS or cores. */
+static void put_link(FILE *out, const struct topology *t, const struct locality_node *node,
+                     bool groups)
 {
+    const char *way = groups ? "between the groups, one way" : "core to core, one way";
     char cycles[FORMAT_CELL], ns[FORMAT_CELL];
     const struct locality *l = t->tree;
 
@@ -82,9 +86,9 @@ static void put_link(FILE *out, const struct topology *t, const struct locality_
     html_number(cycles, node->cycles, "cycle");
     html_number(ns, node->cycles * l->cycle_ns, "ns");
     if (l->cycle_ns > 0)
-        fprintf(out, "<p class=\"link\">%s (%s) core to core, one way</p>", ns, cycles);
+        fprintf(out, "<p class=\"link\">%s (%s) %s</p>", ns, cycles, way);
     else
-        fprintf(out, "<p class=\"link\">%s core to core, one way</p>", cycles);
+        fprintf(out, "<p class=\"link\">%s %s</p>", cycles, way);
 }
 
 static void put_leaves(FILE *out, const struct topology *t, size_t from, size_t to)
@@ -104,7 +108,7 @@ static size_t put_node(FILE *out, const struct topology *t, size_t at)
     for (unsigned level = MOST_LEVELS; level-- > 1;)
         if (node->caches >> (level - 1) & 1)
             put_cache(out, t, level);
-    put_link(out, t, node);
+    put_link(out, t, node, next < l->n_nodes && l->nodes[next].depth > node->depth);
     fputs("<div class=\"inside\">", out);
     while (next < l->n_nodes && l->nodes[next].depth > node->depth) {
         put_leaves(out, t, place, l->nodes[next].first);
@@ -179,6 +183,7 @@ void html_topology(FILE *out, const struct html_parts *p)
         result_find(p->results, id_at(CACHE_SIZE, 1)) == NULL)
         return;
     t.shared = shared_caches(&t);
+    t.one = strcmp(html_threads(p->results), "cores") == 0 ? "core" : "thread";
     fputs("<div class=\"box machine\">", out);
     put_unplaced(out, &t);
     if (t.tree == NULL)
@@ -186,7 +191,7 @@ void html_topology(FILE *out, const struct html_parts *p)
     else
         put_node(out, &t, 0);
     if (t.tree != NULL && t.tree->n > FEW)
-        put_core(out, &t, "each core");
+        put_core(out, &t, strcmp(t.one, "core") == 0 ? "each core" : "each thread");
     put_memory(out, p);
     fputs("</div>\n", out);
     if (t.tree != NULL && t.tree->n >= HEAT_FROM)

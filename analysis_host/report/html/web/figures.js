@@ -1,6 +1,7 @@
 // Draws the figures of a page from the data that stands in it.
 import { kinds } from "./kinds.js";
 import { separate } from "./labels.js";
+import { words } from "./units.js";
 import { boardName, choices, chosen, color, data, factor, linesOf, measured, picked, relative, show, unitOf } from "./view.js";
 
 // A name for each colour, and the lines of the log for those who point at it.
@@ -22,6 +23,12 @@ function keys(lines) {
     list.append(item);
   }
   return list;
+}
+
+// What the lightest and the darkest cell stand for.
+function shades(figure, lines, unit) {
+  const heights = lines.flatMap((line) => line.points.map((point) => point[4] * line.by));
+  return paragraph(`Lightest: ${words(Math.min(...heights), unit)}, darkest: ${words(Math.max(...heights), unit)}.`);
 }
 
 // A box for each measured line of a figure that shows a few of them.
@@ -155,6 +162,7 @@ function drawOne(figure) {
   const end = document.createElement("div");
   const named = figure.kind === "curve" ? lines : figure.kind === "scatter" ? lines.filter((line) => data.overlay || line.measured) : [];
   if (named.length > 1 || data.overlay) end.append(keys(named));
+  if (figure.kind === "matrix" && !data.overlay && lines.length) end.append(shades(figure, lines, unitOf(figure)));
   if (figure.picks && !data.overlay && measured(figure).length) end.append(picks(figure));
   if (data.overlay && leftOut(figure)) end.append(paragraph(leftOut(figure)));
   place.append(end);

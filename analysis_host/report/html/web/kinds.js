@@ -253,10 +253,11 @@ function matrix(figure, width) {
   const most = Math.max(...points.map((p) => p.y));
   const least = Math.min(...points.map((p) => p.y));
   const columns = new Set(points.map((p) => p.x)).size;
-  const cell = Math.min(56, (width - 100) / columns);
+  const rows = new Set(points.map((p) => p.x2)).size;
+  const cell = Math.min(56, (width - 100) / columns, 520 / columns);
   const letters = Math.max(...points.map((p) => significant(p.y).length));
   return Plot.plot({
-    ...base(figure, Math.min(width, 100 + cell * columns)), height: 80 + Math.max(12, cell) * new Set(points.map((p) => p.x2)).size,
+    ...base(figure, Math.min(width, 100 + cell * columns)), height: 80 + Math.max(cell, Math.min(12, 300 / rows)) * rows,
     // As they come: in the order of a tree, where there is one.
     x: { type: "band", label: figure.xLabel, domain: [...new Set(points.map((p) => p.x))] },
     y: { type: "band", label: figure.xLabel, domain: [...new Set(points.map((p) => p.x2))] },
@@ -337,7 +338,7 @@ function scatter(figure, width) {
   }
   const size = (p) => (figure.name === "roofline" ? `n = ${p.x2}` : "");
   const second = ceilings.length ? secondAxis(figure, unit) : null;
-  const right = second ? 60 : ceilings.length ? 24 : 110;
+  const right = second ? 60 : 24;
   const first = !data.overlay && (choices(figure)[0] ?? "") === (chosen(figure) ?? "");
   const top = first ? steps(figure, domainX, width - 60 - right) : { height: 0, marks: [] };
   const halo = { fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 4 };

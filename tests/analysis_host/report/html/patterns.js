@@ -1,4 +1,4 @@
-// What a page of kernels does: one kernel and one number of contexts at a time, a click that leads to the evidence, a report that is unpacked.
+// What a page of kernels does: one kernel and one number of threads at a time, a click that leads to the evidence, a report that is unpacked.
 setTimeout(async () => {
   const told = [];
   const figure = () => document.querySelector('figure[data-figure="patterns"]');
@@ -20,7 +20,7 @@ setTimeout(async () => {
   const numbers = speed().querySelector("select");
   const together = () => [...speed().querySelectorAll(".keys span")].filter((item) => item.textContent.includes(", on 2")).length;
   told.push(`contexts: ${[...numbers.options].map((o) => o.value).join()} ${together()}`);
-  numbers.value = "2 contexts";
+  numbers.value = "2 threads";
   numbers.dispatchEvent(new Event("change"));
   told.push(`on two: ${together()} of ${speed().querySelectorAll(".keys span").length}`);
   let saved = "";

@@ -278,7 +278,8 @@ static void test_a_page_has_no_empty_section(void **state)
     make_levels();
     char *text = page();
     count_in(text, "<section", 2); /* caches and memory; topology */
-    count_in(text, "Not measured: Bandwidth (bandwidth did not run); ", 1);
+    count_in(text, "Not measured: Bandwidth, Core, OS costs, ", 1);
+    count_in(text, "Kernels (did not run).</p>", 1);
     count_in(text, "href=\"#bandwidth\"", 0);
     count_in(text, "href=\"#memory\"", 1);
     count_in(text, "<section id=\"memory\">", 1);
