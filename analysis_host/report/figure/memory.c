@@ -4,6 +4,7 @@
 #include "report/format/value.h"
 #include "result/query.h"
 #include "result/regions.h"
+#include "series/point.h"
 #include "specs.h"
 #include <math.h>
 #include <stdio.h>
@@ -304,6 +305,60 @@ static void draw_mlp(struct figure_build *b)
         b->figure->mark[i].low = b->figure->mark[i].high = b->figure->mark[i].at;
 }
 
+/* ---- loaded latency ---- */
+
+/* Kinds of series of the probe whose other threads read, and those whose others copy. */
+enum { OTHERS_READ = 0, OTHERS_ODD = 1 };
+
+/* Puts what the other threads moved, GB/s, in place of their number in the loads of T, ascending;
+ * returns for how many numbers that is known. OTHERS: ticks a byte of all others together. */
+static size_t put_bandwidth(struct figure_timings *loads, const struct figure_timings *others,
+                            double hz)
+{
+    size_t numbers = 0, kept = 0;
+    double last = NAN, moved = 0;
+
+    for (size_t i = 0; i < loads->n; i++) {
+        double m = loads->at[i].x, ticks = m > 0 ? figure_timings_median(others, m) : INFINITY;
+
+        if (!(ticks > 0))
+            continue;
+        if (m != last) {
+            moved = hz / 1e9 / ticks;
+            numbers++;
+        }
+        last = m;
+        loads->at[kept] = loads->at[i];
+        loads->at[kept++].x = moved;
+    }
+    loads->n = kept;
+    return numbers;
+}
+
+/* Two numbers of other threads, none and all, are a row of a table and no curve. */
+static void draw_loaded(struct figure_build *b)
+{
+    enum { FEWEST = 3 };
+    const struct log_series *s;
+    double hz = point_tick_hz(b->run);
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL && hz > 0;) {
+        uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", OTHERS_ODD);
+        struct figure_timings t = figure_timings(b, s, b->cycle), raw = figure_timings(b, s, 1);
+        struct figure_timings loads = figure_timings_at(&t, 0), others = figure_timings_at(&raw, 1);
+        char bytes[FORMAT_CELL];
+
+        bytes_of(bytes, s, "bytes");
+        if (kind % 2 != OTHERS_ODD && put_bandwidth(&loads, &others, hz) >= FEWEST) {
+            figure_timings_sort(&loads);
+            figure_add_line(b, s, &loads, "%s, others %s", bytes,
+                            kind == OTHERS_READ ? "read" : "copy");
+        }
+        free(t.at);
+        free(raw.at);
+    }
+}
+
 /* ---- memories that the board names ---- */
 
 /* A point for each kind of access, numbered from 1. */
@@ -403,6 +458,18 @@ const struct figure_spec figure_memory[] = {
       .log_x = true,
       .log_y = true,
       .draw = draw_mlp },
+    { .name = "loaded",
+      .title = "Loaded latency over bandwidth",
+      .about = "Load-to-use latency of one thread while a growing number of other threads stream, "
+               "over the bandwidth of all other threads together.",
+      .probe = "loaded_latency",
+      .kind = FIGURE_CURVE,
+      .x_label = "bandwidth of the others, GB/s",
+      .x_unit = "count",
+      .y_label = "load-to-use latency",
+      .y_unit = "cycle",
+      .alone = true,
+      .draw = draw_loaded },
     { .name = "regions",
       .title = "Memory regions of the board",
       .about = "Cost of each region that the board names. 1: a dependent load; 2 and 3: a byte of "

@@ -1,5 +1,6 @@
 /* Answers as parts of a page. */
 #include "cell.h"
+#include "report/format/line.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "result/query.h"
@@ -27,6 +28,34 @@ void html_number(char *to, double value, const char *unit)
             return;
         }
     format_number(to, value, unit);
+}
+
+void html_term(char *to, const struct result_id *id)
+{
+    if (id->quantity == QUANTITY_UNKNOWN) {
+        snprintf(to, HTML_TERM, "%s", id->text);
+        return;
+    }
+    const struct quantity_row *row = quantity_row(id->quantity);
+    bool code = id->quantity == ICACHE_SIZE || id->quantity == ICACHE_WAYS; /* L1i says it all */
+    struct format_line line = { 0 };
+
+    if (strstr(row->id, "{level}") != NULL && !code)
+        format_line_add(&line, "L%u ", id->level);
+    format_line_add(&line, "%s", row->term);
+    if (strstr(row->id, "{place}") != NULL && id->level == MEMORY_LEVEL)
+        format_line_add(&line, ", DRAM");
+    else if (strstr(row->id, "{place}") != NULL)
+        format_line_add(&line, ", L%u", id->level);
+    if (strstr(row->id, "{context}") != NULL)
+        format_line_add(&line, ", thread %u", id->context);
+    if (strstr(row->id, "{op}") != NULL)
+        format_line_add(&line, ", %s", id->op);
+    if (*id->type != '\0')
+        format_line_add(&line, ", %s", id->type);
+    if (strstr(row->id, "{contexts}") != NULL)
+        format_line_add(&line, ", %u threads", id->contexts);
+    snprintf(to, HTML_TERM, "%.*s", HTML_TERM - 1, line.text);
 }
 
 const char *html_threads(const struct results *results)
@@ -70,25 +99,32 @@ static const char *class_of(const struct result *r)
     return !result_is_known(r) ? " none" : confidence_is_low(r) ? " doubt" : "";
 }
 
+/* The begin of a link to the evidence of R. */
+static void open_link(FILE *out, const struct result *r)
+{
+    fprintf(out, "<a class=\"answer%s\" href=\"#e.", class_of(r));
+    html_text(out, r->id);
+    fputs("\" title=\"", out);
+    put_title(out, r);
+    fputs("\">", out);
+}
+
+void html_reason(FILE *out, const struct result *r, const char *text)
+{
+    open_link(out, r);
+    html_text(out, text);
+    fputs("</a>", out);
+}
+
 void html_answer_text(FILE *out, const struct result *r, const char *text)
 {
     if (r == NULL) {
         fputs("<span class=\"none\">-</span>", out);
         return;
     }
-    fputs("<a class=\"answer", out);
-    fputs(class_of(r), out);
-    fputs("\" href=\"#e.", out);
-    html_text(out, r->id);
-    fputs("\" title=\"", out);
-    put_title(out, r);
-    fputs("\">", out);
-    if (r->kind == RESULT_NULL)
-        text = "?";
-    else if (r->kind == RESULT_NONE)
-        text = "none";
+    open_link(out, r);
     fputs(confidence_is_low(r) ? "~" : "", out);
-    html_text(out, text);
+    html_text(out, r->kind == RESULT_NULL ? "?" : r->kind == RESULT_NONE ? "none" : text);
     fputs("</a>", out);
 }
 

@@ -10,6 +10,8 @@
 void html_answer(FILE *out, const struct result *r);
 /* The same with TEXT in place of the value, where R is a number or a name. */
 void html_answer_text(FILE *out, const struct result *r, const char *text);
+/* TEXT as a link to the evidence of R, which is not known: those who point at it see why. */
+void html_reason(FILE *out, const struct result *r, const char *text);
 /* html_answer() of what comes in addition: "+8.7 c". */
 void html_extra(FILE *out, const struct result *r);
 /* html_answer() in a cell of a table. */
@@ -18,6 +20,11 @@ void html_answer_cell(FILE *out, const struct result *r);
 void html_bandwidth(FILE *out, const struct result *r);
 /* A latency in nanoseconds in a cell; "-" where the length of a cycle is not known. */
 void html_ns_cell(FILE *out, const struct result *r);
+
+enum { HTML_TERM = 160 };
+/* Writes what the field calls ID's answer, and which level, thread and type it is of, to TO,
+ * HTML_TERM bytes: "L2 cache size", "cycle time of one hardware thread, thread 3". */
+void html_term(char *to, const struct result_id *id);
 
 /* "cores" where a core has one hardware thread, else "threads". */
 const char *html_threads(const struct results *results);

@@ -72,22 +72,13 @@ static bool is_memory_cost(const struct result_id *id, const struct quantity_row
 /* The term, and which level, type or thread it is of. */
 static void put_term(FILE *out, const struct result_id *id, const struct quantity_row *row)
 {
+    char term[HTML_TERM];
+
     fputs("<th scope=\"row\" title=\"", out);
     html_text(out, row->about);
     fputs("\">", out);
-    html_text(out, row->term);
-    if (strstr(row->id, "{level}") != NULL && !in_group(row, "ICACHE"))
-        fprintf(out, ", L%u", id->level);
-    else if (strstr(row->id, "{place}") != NULL && id->level == MEMORY_LEVEL)
-        fputs(", DRAM", out);
-    else if (strstr(row->id, "{place}") != NULL)
-        fprintf(out, ", L%u", id->level);
-    if (strstr(row->id, "{context}") != NULL)
-        fprintf(out, ", thread %u", id->context);
-    if (*id->type != '\0') {
-        fputs(", ", out);
-        html_text(out, id->type);
-    }
+    html_term(term, id);
+    html_text(out, term);
     fputs("</th>", out);
 }
 

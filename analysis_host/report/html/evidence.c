@@ -143,7 +143,7 @@ static void value_cell(FILE *out, const struct log_run *run, const struct result
 /* Two rows: the answer, and its note below. */
 static void evidence_rows(FILE *out, struct summed *last, const struct result *r)
 {
-    char range[2 * FORMAT_CELL], sure[FORMAT_CELL] = "";
+    char range[2 * FORMAT_CELL], sure[FORMAT_CELL] = "", term[HTML_TERM];
 
     if (result_is_known(r))
         format_percent(sure, r->confidence);
@@ -153,7 +153,8 @@ static void evidence_rows(FILE *out, struct summed *last, const struct result *r
     html_text(out, r->id);
     if (r->name.quantity != QUANTITY_UNKNOWN) {
         fputs("<br><span class=\"quiet\">", out);
-        html_text(out, quantity_row(r->name.quantity)->term);
+        html_term(term, &r->name);
+        html_text(out, term);
         fputs("</span>", out);
     }
     fputs("</th>", out);

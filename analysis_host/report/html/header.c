@@ -88,7 +88,8 @@ static void system_part(FILE *out, bool *begun, const struct log *log)
         part(out, begun, "", "no OS", "");
         return;
     }
-    snprintf(text, sizeof text, "%.40s%s%.70s", key(log, "os"),
+    bool is_linux = strcmp(key(log, "os"), "linux") == 0;
+    snprintf(text, sizeof text, "%.40s%s%.70s", is_linux ? "Linux" : key(log, "os"),
              *key(log, "os_release") != '\0' ? " " : "", key(log, "os_release"));
     part(out, begun, "", text, "");
 }

@@ -135,7 +135,7 @@ static void reported_item(FILE *out, const struct html_parts *p)
 
     for (size_t i = 0; i < p->results->n; i++) {
         const struct result *r = &p->results->at[i];
-        char said[FORMAT_CELL], measured[FORMAT_CELL];
+        char said[FORMAT_CELL], measured[FORMAT_CELL], term[HTML_TERM];
         double value;
 
         if (!os_reported_value(&p->log->run, r->id, &value) || !os_reported_contradicts(r, value) ||
@@ -143,7 +143,8 @@ static void reported_item(FILE *out, const struct html_parts *p)
             continue;
         html_number(said, value, r->unit);
         html_number(measured, r->value, r->unit);
-        format_line_add(&line, "%s%s is %s, measured %s%s", line.used > 0 ? "; " : "", r->id, said,
+        html_term(term, &r->name);
+        format_line_add(&line, "%s%s %s, measured %s%s", line.used > 0 ? "; " : "", term, said,
                         confidence_is_low(r) ? "~" : "", measured);
     }
     if (n > MOST_NAMED)
@@ -234,10 +235,10 @@ static size_t count_alike(const struct results *results, size_t first, enum caus
 
 static void cause_item(FILE *out, const struct results *results, enum cause cause)
 {
-    static const char *const words[CAUSES] = {
-        [LOST_SAMPLES] = "rest on a series that lost samples",
-        [WIDE_RANGE] = "have a range wider than a quarter of the value",
-        [FEW_AGREE] = "rest on samples that do not agree well enough",
+    static const char *const words[CAUSES][2] = {
+        [LOST_SAMPLES] = { "rests", "rest on a series that lost samples" },
+        [WIDE_RANGE] = { "has", "have a range wider than a quarter of the value" },
+        [FEW_AGREE] = { "rests", "rest on samples that do not agree well enough" },
     };
     struct format_line line = { 0 };
     size_t all = 0;
@@ -252,29 +253,54 @@ static void cause_item(FILE *out, const struct results *results, enum cause caus
                             heading_of(&results->at[i]), n);
     }
     if (all > 0)
-        item(out, "~ %zu answer%s %s: %s.", all, all == 1 ? "" : "s", words[cause], line.text);
+        item(out, "~ %zu answer%s %s%s: %s.", all, all == 1 ? "" : "s",
+             all == 1 ? words[cause][0] : "",
+             all == 1 ? strchr(words[cause][1], ' ') : words[cause][1], line.text);
+}
+
+/* ---- what could not be determined ---- */
+
+static bool is_unknown(const struct result *r)
+{
+    return r->kind == RESULT_NULL && !is_derived(r);
+}
+
+/* Which they are; their reasons are shown to those who point at them. */
+static void unknown_item(FILE *out, const struct results *results)
+{
+    enum { MOST_UNKNOWN = 8 };
+    char term[HTML_TERM];
+    size_t all = 0, shown = 0;
+
+    for (size_t i = 0; i < results->n; i++)
+        all += is_unknown(&results->at[i]);
+    if (all > 0)
+        fprintf(out, "<li>? %zu answer%s could not be determined: ", all, all == 1 ? "" : "s");
+    for (size_t i = 0; i < results->n && shown < MOST_UNKNOWN; i++) {
+        const struct result *r = &results->at[i];
+
+        if (!is_unknown(r))
+            continue;
+        html_term(term, &r->name);
+        fputs(shown++ > 0 ? ", " : "", out);
+        html_reason(out, r, term);
+    }
+    if (all > shown)
+        fprintf(out, " and <a href=\"#evidence\">%zu more</a>", all - shown);
+    fputs(all > 0 ? ".</li>\n" : "", out);
 }
 
 /* ---- the box ---- */
 
 static void write_items(FILE *out, const struct html_parts *p)
 {
-    size_t unknown = 0;
-
     log_items(out, p);
     condition_items(out, p);
     contradiction_items(out, p->results);
     reported_item(out, p);
     for (enum cause c = 0; c < CAUSES && !log_is_emulated(&p->log->run); c++)
         cause_item(out, p->results, c);
-    for (size_t i = 0; i < p->results->n; i++)
-        unknown += p->results->at[i].kind == RESULT_NULL && !is_derived(&p->results->at[i]);
-    if (unknown > 0)
-        fprintf(
-            out,
-            "<li>? %zu answer%s could not be determined: <a href=\"#evidence\">reasons</a>.</li>"
-            "\n",
-            unknown, unknown == 1 ? "" : "s");
+    unknown_item(out, p->results);
     if (p->results->n == 0)
         item(out, "No analysis found samples that it knows.");
 }

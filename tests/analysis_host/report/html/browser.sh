@@ -147,9 +147,9 @@ cp latencies.txt table.txt
 check boards.html
 told boards.html 'hover: [^;]*[A-D] (cortex-a9|host-x86_64|table), [^;]*working set: [^;]*median' "a hover without board, x or y"
 counts boards.html boards.js
-told boards.html '^ns: 3 lines of a load, ns;' "not all boards are drawn in nanoseconds"
-told boards.html 'cycles: 2 lines of a load, cycles, without D table;' "a board without cycles is drawn in cycles, or not told of"
-told boards.html 'relative: 3 lines of a load, loads of the first level;' "not all boards are relative to their first level"
+told boards.html '^ns: 3 lines of load-to-use latency, ns;' "not all boards are drawn in nanoseconds"
+told boards.html 'cycles: 2 lines of load-to-use latency, cycles, without D table;' "a board without cycles is drawn in cycles, or not told of"
+told boards.html 'relative: 3 lines of load-to-use latency, loads of the first level;' "not all boards are relative to their first level"
 told boards.html 'without A: 2 lines' "a board that is hidden is drawn"
 told boards.html 'without all: 0 lines' "boards that are hidden are drawn"
 told boards.html 'with all: 3 lines' "a board that is shown again is not drawn"

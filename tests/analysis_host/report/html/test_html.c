@@ -263,6 +263,42 @@ static void test_threads_are_drawn_as_they_are_judged(void **state)
     results_free(&results);
 }
 
+/* Loads of 10 ticks alone, and of 20 and 50 while others move 4 and 8 bytes a tick: nanoseconds. */
+static void test_loaded_latency_is_over_bandwidth(void **state)
+{
+    struct figures figures;
+    struct results results;
+
+    (void)state;
+    made_begin(&made, 1000000000);
+    made_chain(&made, 0, 4096, 4096);
+    made_series(&made, "loaded_latency");
+    made_key(&made, "kind", 0);
+    made_key(&made, "level", 3);
+    made_key(&made, "bytes", 64 * KIB);
+    made_point(&made, 0, 0, 100, 1000);
+    made_point(&made, 1, 0, 100, 2000);
+    made_point(&made, 1, 1, 8000, 2000);
+    draw(&figures, &results);
+    assert_int_equal(figure(&figures, "loaded")->n_lines, 0); /* two points are no curve */
+    figures_free(&figures);
+    results_free(&results);
+    made_point(&made, 2, 0, 100, 5000);
+    made_point(&made, 2, 1, 40000, 5000);
+    draw(&figures, &results);
+    const struct figure *f = figure(&figures, "loaded");
+    assert_int_equal(f->n_lines, 1);
+    assert_string_equal(f->line[0].name, "64 KiB, others read");
+    assert_int_equal(f->line[0].n_points, 3);
+    assert_float_equal(f->line[0].point[0].x, 0, 0);
+    assert_float_equal(f->line[0].point[1].x, 4, 1e-9);
+    assert_float_equal(f->line[0].point[1].middle, 20, 0.2);
+    assert_float_equal(f->line[0].point[2].x, 8, 1e-9);
+    assert_float_equal(f->line[0].point[2].middle, 50, 0.5);
+    figures_free(&figures);
+    results_free(&results);
+}
+
 static void count_in(const char *text, const char *what, size_t wanted)
 {
     size_t n = 0;
@@ -486,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_points_are_of_all_timings),
         cmocka_unit_test(test_answers_are_marked),
         cmocka_unit_test(test_threads_are_drawn_as_they_are_judged),
+        cmocka_unit_test(test_loaded_latency_is_over_bandwidth),
         cmocka_unit_test(test_a_page_has_no_empty_section),
         cmocka_unit_test(test_a_page_says_first_what_is_wrong),
         cmocka_unit_test(test_what_is_missing_says_why),
