@@ -21,17 +21,6 @@ void html_bandwidth(FILE *out, const struct result *r);
 /* A latency in nanoseconds in a cell; "-" where the length of a cycle is not known. */
 void html_ns_cell(FILE *out, const struct result *r);
 
-enum { HTML_TERM = 160 };
-/* Writes what the field calls ID's answer, and which level, thread and type it is of, to TO,
- * HTML_TERM bytes: "L2 cache size", "cycle time of one hardware thread, thread 3". */
-void html_term(char *to, const struct result_id *id);
-
 /* "cores" where a core has one hardware thread, else "threads". */
 const char *html_threads(const struct results *results);
-/* Writes VALUE in UNIT with three digits to TO, FORMAT_CELL bytes: "3.98 c", "1247 ns". */
-void html_number(char *to, double value, const char *unit);
-/* Writes "202 to 224 c" to TO, 2 * FORMAT_CELL bytes. False where R has no range wider than a
- * rounded digit. */
-bool html_range(char *to, const struct result *r);
-
 #endif

@@ -2,6 +2,7 @@
  * are named by ids.def. */
 #include "cell.h"
 #include "report/format/value.h"
+#include "report/text/items.h"
 #include "sections.h"
 #include "write.h"
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 
 /* Answers of so many hardware threads have a row each; of more the evidence has all. */
-enum { MOST_CONTEXTS = 8 };
+enum { MOST_CONTEXTS = 8, TERM = 160 };
 
 typedef bool in_table(const struct result_id *id, const struct quantity_row *row);
 
@@ -72,24 +73,24 @@ static bool is_memory_cost(const struct result_id *id, const struct quantity_row
 /* The term, and which level, type or thread it is of. */
 static void put_term(FILE *out, const struct result_id *id, const struct quantity_row *row)
 {
-    char term[HTML_TERM];
+    char term[TERM];
 
     fputs("<th scope=\"row\" title=\"", out);
     html_text(out, row->about);
     fputs("\">", out);
-    html_term(term, id);
+    text_term(term, sizeof term, id);
     html_text(out, term);
     fputs("</th>", out);
 }
 
 static void put_row(FILE *out, const struct result *r, const struct quantity_row *row)
 {
-    char range[2 * FORMAT_CELL];
+    char range[FORMAT_CELL];
 
     fputs("<tr>", out);
     put_term(out, &r->name, row);
     html_answer_cell(out, r);
-    fprintf(out, "<td class=\"quiet\">%s</td></tr>\n", html_range(range, r) ? range : "");
+    fprintf(out, "<td class=\"quiet\">%s</td></tr>\n", format_range(range, r) ? range : "");
 }
 
 /* The answers that IN_TABLE wants, under TITLE; nothing where there is none. */

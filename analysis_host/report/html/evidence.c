@@ -1,12 +1,15 @@
 /* Section of the page, folded: every answer with what it rests on. */
 #include "cell.h"
 #include "report/format/value.h"
+#include "report/text/items.h"
 #include "result/confidence.h"
 #include "result/os_reported.h"
 #include "sections.h"
 #include "write.h"
 #include <stdio.h>
 #include <string.h>
+
+enum { TERM = 160 };
 
 struct rule {
     const char *method, *words;
@@ -119,7 +122,7 @@ static void os_report(FILE *out, const struct log_run *run, const struct result 
 
     if (!os_reported_value(run, r->id, &value))
         return;
-    html_number(said, value, r->unit);
+    format_number(said, value, r->unit);
     fputs("<br><span class=\"quiet\">", out);
     html_text(out, os_reported_source(run));
     fprintf(out, " reports %s%s</span>", said,
@@ -132,7 +135,7 @@ static void value_cell(FILE *out, const struct log_run *run, const struct result
 
     format_value(value, r);
     if (r->kind == RESULT_NUMBER)
-        html_number(value, r->value, r->unit);
+        format_number(value, r->value, r->unit);
     fprintf(out, "<td class=\"%s\">%s", confidence_is_low(r) ? "doubt" : "",
             confidence_is_low(r) ? "~" : "");
     html_text(out, value);
@@ -143,7 +146,7 @@ static void value_cell(FILE *out, const struct log_run *run, const struct result
 /* Two rows: the answer, and its note below. */
 static void evidence_rows(FILE *out, struct summed *last, const struct result *r)
 {
-    char range[2 * FORMAT_CELL], sure[FORMAT_CELL] = "", term[HTML_TERM];
+    char range[FORMAT_CELL], sure[FORMAT_CELL] = "", term[TERM];
 
     if (result_is_known(r))
         format_percent(sure, r->confidence);
@@ -153,13 +156,13 @@ static void evidence_rows(FILE *out, struct summed *last, const struct result *r
     html_text(out, r->id);
     if (r->name.quantity != QUANTITY_UNKNOWN) {
         fputs("<br><span class=\"quiet\">", out);
-        html_term(term, &r->name);
+        text_term(term, sizeof term, &r->name);
         html_text(out, term);
         fputs("</span>", out);
     }
     fputs("</th>", out);
     value_cell(out, last->run, r);
-    html_element(out, "td", html_range(range, r) ? range : "");
+    html_element(out, "td", format_range(range, r) ? range : "");
     html_element(out, "td", sure);
     html_element(out, "td", r->method);
     samples_cell(out, last, r);

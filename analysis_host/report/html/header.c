@@ -172,14 +172,14 @@ static void next_part(FILE *out, bool *begun)
 /* "core 3.10 GHz (2.39 GHz to 4.02 GHz in this run)". */
 static void core_clock(FILE *out, bool *begun, const struct result *r)
 {
-    char range[2 * FORMAT_CELL];
+    char range[FORMAT_CELL];
 
     if (!result_is_number(r) || r->value <= 0)
         return;
     next_part(out, begun);
     fputs("core ", out);
     html_answer(out, r);
-    if (html_range(range, r) && r->high - r->low > SAME_CLOCK * r->value)
+    if (format_range(range, r) && r->high - r->low > SAME_CLOCK * r->value)
         fprintf(out, " (%s in this run)", range);
 }
 
@@ -199,7 +199,7 @@ static void vector_clock(FILE *out, bool *begun, const struct results *results, 
     if (low == NULL || hz <= 0)
         return;
     next_part(out, begun);
-    html_number(text, hz * low->value, "Hz");
+    format_number(text, hz * low->value, "Hz");
     if (low->value > 1 - SAME_CLOCK)
         strcpy(text, "the same clock");
     html_answer_text(out, low, text);
@@ -214,7 +214,7 @@ static void timer(FILE *out, bool *begun, const struct html_parts *p)
     char text[FORMAT_CELL];
 
     if (hz > 0 && *key(p->log, "source") == '\0') { /* another tool's table has no timer */
-        html_number(text, hz, "Hz");
+        format_number(text, hz, "Hz");
         next_part(out, begun);
         fputs("timer ", out);
         html_text(out, key(p->log, "clock"));

@@ -12,7 +12,7 @@ static void idle_cell(FILE *out, const struct result *loaded, const struct resul
     char text[FORMAT_CELL] = "-";
 
     if (result_is_number(loaded) && result_is_number(ratio) && ratio->value > 0)
-        html_number(text, loaded->value / ratio->value, loaded->unit);
+        format_number(text, loaded->value / ratio->value, loaded->unit);
     fprintf(out, "<td>%s</td>", text);
 }
 

@@ -53,7 +53,7 @@ static void reported_cell(FILE *out, const struct html_parts *p, const struct re
     bool said = r != NULL && os_reported_value(&p->log->run, r->id, &value);
 
     if (said)
-        html_number(text, value, r->unit);
+        format_number(text, value, r->unit);
     fprintf(out, "<td class=\"quiet%s\">%s</td>",
             said && os_reported_contradicts(r, value) ? " differs" : "", text);
 }
@@ -161,38 +161,19 @@ static void separate(FILE *out, bool *begun, const char *by)
     *begun = true;
 }
 
-/* R in words, where it is known. */
-static void spelt(FILE *out, bool *begun, const struct result *r, const char *before,
-                  const char *const words[][2], size_t n)
+/* R in words, after BEFORE where it is not known or the words alone do not say what they are of. */
+static void spelt(FILE *out, bool *begun, const struct result *r, const char *before, bool always)
 {
-    const char *text = NULL;
-
     if (r == NULL || r->kind == RESULT_NONE)
         return;
-    for (size_t i = 0; i < n && r->kind == RESULT_NAME; i++)
-        if (strcmp(r->text, words[i][0]) == 0)
-            text = words[i][1];
     separate(out, begun, ", ");
-    if (text != NULL) {
-        html_answer_text(out, r, text);
-        return;
-    }
-    fprintf(out, "%s ", before);
+    if (always || r->kind != RESULT_NAME)
+        fprintf(out, "%s ", before);
     html_answer(out, r);
 }
 
 static void policies_of(FILE *out, bool *any, const struct results *results, unsigned level)
 {
-    static const char *const policies[][2] = {
-        { "lru", "true LRU" }, { "plru", "tree-PLRU" }, { "fifo", "FIFO" }, { "random", "random" }
-    };
-    static const char *const inclusions[][2] = { { "inclusive", "inclusive" },
-                                                 { "exclusive", "exclusive" },
-                                                 { "nine", "non-inclusive" } };
-    static const char *const writes[][2] = { { "back", "write-back" },
-                                             { "through", "write-through" } };
-    static const char *const allocates[][2] = { { "write", "write-allocate" },
-                                                { "read", "no write-allocate" } };
     const struct result *policy = result_find(results, id_at(CACHE_POLICY, level));
     const struct result *inclusion = result_find(results, id_at(CACHE_INCLUSION, level));
     const struct result *write = result_find(results, id_at(CACHE_WRITE, level));
@@ -204,10 +185,10 @@ static void policies_of(FILE *out, bool *any, const struct results *results, uns
         return;
     fprintf(out, "%sL%u%s: ", *any ? "; " : "<p>", level, level == 1 ? "d" : "");
     *any = true;
-    spelt(out, &begun, policy, "replacement policy", policies, 4);
-    spelt(out, &begun, inclusion, "inclusion", inclusions, 3);
-    spelt(out, &begun, write, "write policy", writes, 2);
-    spelt(out, &begun, allocate, "write-allocate", allocates, 2);
+    spelt(out, &begun, policy, "replacement policy", false);
+    spelt(out, &begun, inclusion, "inclusion", false);
+    spelt(out, &begun, write, "write policy", false);
+    spelt(out, &begun, allocate, "write-allocate", false);
     if (shared != NULL && shared->kind == RESULT_NUMBER && shared->value == 1) {
         separate(out, &begun, ", ");
         html_answer_text(out, shared, "private");
@@ -251,15 +232,9 @@ static void tlb_level(FILE *out, bool *begun, const struct results *results, uns
 
 static void huge_pages(FILE *out, bool *begun, const struct results *results)
 {
-    static const char *const grants[][2] = { { "yes", "huge pages granted" },
-                                             { "no", "huge pages not granted" } };
-    static const char *const reaches[][2] = { { "gained", "TLB reach gained" },
-                                              { "none", "no TLB reach gained" } };
-
-    spelt(out, begun, result_find(results, id_of(HUGE_PAGE_GRANTED)), "huge pages granted:", grants,
-          2);
-    spelt(out, begun, result_find(results, id_of(HUGE_PAGE_TLB_REACH)),
-          "TLB reach of huge pages:", reaches, 2);
+    spelt(out, begun, result_find(results, id_of(HUGE_PAGE_GRANTED)), "huge pages", true);
+    spelt(out, begun, result_find(results, id_of(HUGE_PAGE_TLB_REACH)), "TLB reach of huge pages",
+          false);
 }
 
 static void tlb(FILE *out, const struct results *results)
@@ -317,7 +292,7 @@ static void region_row(FILE *out, const struct results *results, const struct re
     static const char *const actions[] = { "load", "store", "fetch" };
     char size[FORMAT_CELL];
 
-    html_number(size, (double)f->bytes, "B");
+    format_number(size, (double)f->bytes, "B");
     fputs("<tr>", out);
     html_element(out, "th", f->name);
     html_element(out, "td", f->kind);

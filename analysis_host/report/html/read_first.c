@@ -2,6 +2,7 @@
 #include "cell.h"
 #include "report/format/line.h"
 #include "report/format/value.h"
+#include "report/text/items.h"
 #include "result/confidence.h"
 #include "result/os_reported.h"
 #include "result/query.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMED = 4 };
+enum { MOST_NAMED = 4, TERM = 160 };
 /* A clock that moved by less is not worth a warning. */
 #define STEADY_CLOCK 0.05
 
@@ -85,9 +86,9 @@ static void condition_items(FILE *out, const struct html_parts *p)
     const char *quota = log_key_text(run->keys, run->n_keys, "cpu_quota");
     const char *pinning = log_key_text(run->keys, run->n_keys, "pinning");
     const char *compiler = ops_chains_rewritten_by(run);
-    char range[2 * FORMAT_CELL];
+    char range[FORMAT_CELL];
 
-    if (result_is_number(clock) && html_range(range, clock) &&
+    if (result_is_number(clock) && format_range(range, clock) &&
         clock->high - clock->low > STEADY_CLOCK * clock->value)
         item(out, "The core clock moved while the probes ran: %s.", range);
     if (result_is_number(share))
@@ -135,15 +136,15 @@ static void reported_item(FILE *out, const struct html_parts *p)
 
     for (size_t i = 0; i < p->results->n; i++) {
         const struct result *r = &p->results->at[i];
-        char said[FORMAT_CELL], measured[FORMAT_CELL], term[HTML_TERM];
+        char said[FORMAT_CELL], measured[FORMAT_CELL], term[TERM];
         double value;
 
         if (!os_reported_value(&p->log->run, r->id, &value) || !os_reported_contradicts(r, value) ||
             n++ >= MOST_NAMED)
             continue;
-        html_number(said, value, r->unit);
-        html_number(measured, r->value, r->unit);
-        html_term(term, &r->name);
+        format_number(said, value, r->unit);
+        format_number(measured, r->value, r->unit);
+        text_term(term, sizeof term, &r->name);
         format_line_add(&line, "%s%s %s, measured %s%s", line.used > 0 ? "; " : "", term, said,
                         confidence_is_low(r) ? "~" : "", measured);
     }
@@ -269,7 +270,7 @@ static bool is_unknown(const struct result *r)
 static void unknown_item(FILE *out, const struct results *results)
 {
     enum { MOST_UNKNOWN = 8 };
-    char term[HTML_TERM];
+    char term[TERM];
     size_t all = 0, shown = 0;
 
     for (size_t i = 0; i < results->n; i++)
@@ -281,7 +282,7 @@ static void unknown_item(FILE *out, const struct results *results)
 
         if (!is_unknown(r))
             continue;
-        html_term(term, &r->name);
+        text_term(term, sizeof term, &r->name);
         fputs(shown++ > 0 ? ", " : "", out);
         html_reason(out, r, term);
     }

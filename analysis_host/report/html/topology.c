@@ -40,7 +40,7 @@ static bool put_cache(FILE *out, const struct topology *t, unsigned level)
     html_answer(out, size);
     if (size != NULL && os_reported_value(&t->parts->log->run, size->id, &value) &&
         (size->kind == RESULT_NULL || os_reported_contradicts(size, value))) {
-        html_number(said, value, size->unit);
+        format_number(said, value, size->unit);
         fprintf(out, " (OS: %s)", said);
     }
     fputs(" &middot; ", out);
@@ -83,8 +83,8 @@ static void put_link(FILE *out, const struct topology *t, const struct locality_
 
     if (!isfinite(node->cycles))
         return;
-    html_number(cycles, node->cycles, "cycle");
-    html_number(ns, node->cycles * l->cycle_ns, "ns");
+    format_number(cycles, node->cycles, "cycle");
+    format_number(ns, node->cycles * l->cycle_ns, "ns");
     if (l->cycle_ns > 0)
         fprintf(out, "<p class=\"link\">%s (%s) %s</p>", ns, cycles, way);
     else
@@ -161,7 +161,7 @@ static void put_memory(FILE *out, const struct html_parts *p)
         return;
     fputs("<p><b>DRAM</b> ", out);
     if (latency != NULL && latency->kind == RESULT_NUMBER && latency->ns > 0) {
-        html_number(text, latency->ns, "ns");
+        format_number(text, latency->ns, "ns");
         html_answer_text(out, latency, text);
     } else {
         html_answer(out, latency);
