@@ -138,7 +138,7 @@ static int compare(const struct request *q, const struct log *log, const struct 
     int failed = compare_read_file(&old, NULL, q->compare, q->method, stderr);
 
     if (failed == 0)
-        *changed = compare_changes(out, &old, log, results) > 0 || old.damaged;
+        *changed = compare_changes(out, &old, q->file, log, results, q->verbose) > 0 || old.damaged;
     if (failed == 0 && old.damaged)
         output_say(stderr, q->compare, "is damaged; analyze it alone for the problems");
     compared_free(&old);
@@ -268,7 +268,7 @@ static int write_changes(const struct request *q, const struct compared *old,
     FILE *out = open_memstream(&text, &n);
 
     if (out != NULL)
-        changed = compare_changes(out, old, &log, &now->results);
+        changed = compare_changes(out, old, now->name, &log, &now->results, q->verbose);
     int failed = out == NULL || fclose(out) != 0 || rewrite(&text, &n, output_visible_lines) != 0;
     int status = failed ? options_refuse(EXIT_OUTPUT, q->file, "out of memory: no report was made")
                         : outputs_put(text, n);

@@ -1,7 +1,10 @@
 /* Changes from one report to the next. */
 #include "compare.h"
+#include "report/format/flow.h"
 #include "report/format/value.h"
+#include "report/format/wrap.h"
 #include "report/output/visible.h"
+#include "report/text/items.h"
 #include "result/calibrate.h"
 #include "result/confidence.h"
 #include "result/query.h"
@@ -202,46 +205,74 @@ static bool find_changes(struct changes *c, const struct results *old, const str
 
 /* ---- what is written ---- */
 
-static void answer_cell(char out[FORMAT_CELL], const struct result *r)
-{
-    if (r == NULL)
-        snprintf(out, FORMAT_CELL, "not measured");
-    else
-        format_answer(out, r);
-}
+enum { NAME = 28, CELL = 19, SHARE = 6, MOST_ROWS = 20, MOST_WAVERING = 4 };
+/* A ratio, as a logarithm, from which on a doubtful change is shown: a tenth. */
+#define WORTH_SHOWING 0.095
 
-static void put_range(FILE *out, const struct result *r)
+/* "~212 (202-224)". */
+static void answer_cell(char to[CELL + 1], const struct result *r)
 {
-    char from[FORMAT_CELL], to[FORMAT_CELL];
+    char value[FORMAT_CELL], range[FORMAT_CELL], both[2 * FORMAT_CELL + 4];
 
-    if (!is_known(r) || !r->has_bounds || r->low == r->high)
+    if (r == NULL || r->kind == RESULT_NONE) {
+        snprintf(to, CELL + 1, r == NULL ? "not measured" : "none");
         return;
-    format_number(from, r->low, r->unit);
-    format_number(to, r->high, r->unit);
-    fprintf(out, " [%s, %s]", from, to);
+    }
+    format_answer(value, r);
+    snprintf(both, sizeof both, "%s", value);
+    if (format_range(range, r) && strlen(value) + strlen(range) + 3 <= CELL)
+        snprintf(both, sizeof both, "%s (%s)", value, range);
+    (void)output_visible_cell(to, CELL + 1, both);
 }
 
-static void put_change(FILE *out, const struct change *c)
+/* What the field calls an answer, or its id. */
+static void name_cell(char *to, size_t size, const struct change *c, bool verbose)
 {
-    char was[FORMAT_CELL], is[FORMAT_CELL], name[26 + 1], before[22 + 1], now[22 + 1];
-    const struct result *a = c->was, *b = c->is;
+    const struct result *r = c->was != NULL ? c->was : c->is;
+    char term[120];
 
-    answer_cell(was, a);
-    answer_cell(is, b);
-    fprintf(out, "  %-26s %18s -> %s", output_visible_cell(name, sizeof name, (a ? a : b)->id),
-            output_visible_cell(before, sizeof before, was),
-            output_visible_cell(now, sizeof now, is));
-    if (isfinite(c->size))
-        fprintf(out, "  %+.0f %%", 100 * (b->value / a->value - 1));
-    fputc('\n', out);
-    if ((is_known(a) && a->has_bounds && a->low < a->high) ||
-        (is_known(b) && b->has_bounds && b->low < b->high)) {
-        fprintf(out, "  %26s", "range");
-        put_range(out, a);
-        fputs(" ->", out);
-        put_range(out, b);
-        fputc('\n', out);
+    text_term(term, sizeof term, &r->name);
+    (void)output_visible_cell(to, size, verbose ? r->id : term);
+}
+
+/* "+45 %", "x12": of numbers. */
+static void share_cell(char to[16], const struct change *c)
+{
+    *to = '\0';
+    if (!isfinite(c->size))
+        return;
+    double ratio = c->is->value / c->was->value;
+    if (ratio >= 10)
+        snprintf(to, 16, "x%.3g", fmin(ratio, 9999));
+    else
+        snprintf(to, 16, "%+.0f %%", 100 * (ratio - 1));
+}
+
+static void put_row(FILE *out, const char *name, const char *was, const char *is, const char *share)
+{
+    struct format_flow f = { .n = 0 };
+
+    if (format_columns() < FORMAT_COLUMNS) {
+        format_flow_add(&f, "", "%s", name);
+        format_flow_add(&f, "  ", "%s -> %s", was, is);
+        format_flow_add(&f, "  ", "%s", share);
+        format_flow_print(out, "  ", 4, &f);
+    } else if (*share != '\0') {
+        fprintf(out, "  %-*s %*s -> %-*s %*s\n", NAME, name, CELL, was, CELL, is, SHARE, share);
+    } else {
+        fprintf(out, "  %-*s %*s -> %s\n", NAME, name, CELL, was, is);
     }
+}
+
+static void put_change(FILE *out, const struct change *c, bool verbose)
+{
+    char was[CELL + 1], is[CELL + 1], name[NAME + 1], share[16];
+
+    name_cell(name, sizeof name, c, verbose);
+    answer_cell(was, c->was);
+    answer_cell(is, c->is);
+    share_cell(share, c);
+    put_row(out, name, was, is, share);
 }
 
 /* Returns true when the report text WAS may stand for IS: where a log's text is no UTF-8, its bytes
@@ -258,16 +289,6 @@ static bool is_same_text(const char *was, const char *is)
     return *was == *is;
 }
 
-static void changed_key(FILE *out, const char *key, const char *was, const char *is)
-{
-    char name[12 + 1], before[28 + 1], now[28 + 1];
-
-    if (!is_same_text(was, is))
-        fprintf(out, "  %-12s %s -> %s\n", output_visible_cell(name, sizeof name, key),
-                output_visible_cell(before, sizeof before, was),
-                output_visible_cell(now, sizeof now, is));
-}
-
 /* The value of the key that a report calls KEY, or NULL. */
 static const char *key_text(const struct log_run *run, const char *key)
 {
@@ -277,19 +298,69 @@ static const char *key_text(const struct log_run *run, const char *key)
     return NULL;
 }
 
-/* Keys of the runs that differ: no change of the machine, but perhaps the reason of one. */
-static void circumstances(FILE *out, const struct compared *old, const struct log_run *run)
+/* True for keys that differ between any two runs, and say nothing of the machine. */
+static bool is_of_run(const char *key)
 {
-    char name[60 + 1];
+    static const char *const keys[] = { "began", "boot", "tick_min", "cflags_crc", "kernels_crc" };
+    bool is = strncmp(key, "took.", 5) == 0;
 
-    fprintf(out, "CHANGES  since %s\n", output_visible_cell(name, sizeof name, old->name));
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        is |= strcmp(key, keys[i]) == 0;
+    return is;
+}
+
+/* "same CPU", or "CPU A -> B"; nothing where one of the runs does not say. */
+static void add_identity(struct format_flow *f, const struct compared *old,
+                         const struct log_run *run, const char *key, const char *what)
+{
+    const char *was = log_key_text(old->keys, old->n_keys, key), *is = key_text(run, key);
+
+    if (was == NULL || is == NULL)
+        return;
+    if (is_same_text(was, is))
+        format_flow_add(f, ", ", "same %s", what);
+    else
+        format_flow_add(f, ", ", "%s %.60s -> %.60s", what, was, is);
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+/* True where WAS and IS are two calibrations of one timer: a thousandth apart or less. */
+static bool is_same_timer(const char *key, const char *was, const char *is)
+{
+    double a = strtod(was, NULL), b = strtod(is, NULL);
+
+    return strcmp(key, "tick_hz") == 0 && a > 0 && fabs(a - b) <= a / 1000;
+}
+
+/* Which runs, and how they differ: no change of the machine, but perhaps the reason of one. */
+static void put_head(FILE *out, const struct compared *old, const char *now,
+                     const struct log_run *run)
+{
+    struct format_flow f = { .n = 0 }, keys = { .n = 0 };
+
+    format_flow_add(&f, "", "%.100s -> %.100s", base_name(old->name), base_name(now));
+    add_identity(&f, old, run, "model", "CPU");
+    add_identity(&f, old, run, "node", "host");
+    format_flow_print(out, "CHANGES  ", 2, &f);
     for (size_t i = 0; i < old->n_keys; i++) {
-        const char *is = key_text(run, old->keys[i].key);
+        const char *key = old->keys[i].key, *was = old->keys[i].value, *is = key_text(run, key);
 
-        if (strncmp(old->keys[i].key, "took.", 5) == 0) /* how long a probe ran */
-            continue;
-        changed_key(out, old->keys[i].key, old->keys[i].value, is == NULL ? "not said" : is);
+        is = is != NULL ? is : strcmp(key, "effort") == 0 ? "default" : "not said";
+        if (!is_of_run(key) && strcmp(key, "model") != 0 && strcmp(key, "node") != 0 &&
+            !is_same_text(was, is) && !is_same_timer(key, was, is))
+            format_flow_add(&keys, "; ", "%.40s %.60s -> %.60s", key, was, is);
     }
+    for (size_t i = 0; i < run->n_keys; i++)
+        if (strcmp(run->keys[i].key, "effort") == 0 &&
+            log_key_text(old->keys, old->n_keys, "effort") == NULL)
+            format_flow_add(&keys, "; ", "effort default -> %.20s", run->keys[i].value);
+    format_flow_print(out, "  ", 4, &keys);
 }
 
 /* True where all that changed is the clock that times: its source is chosen by the system. */
@@ -305,10 +376,11 @@ static bool is_clock_alone(const struct changes *c)
 }
 
 /* What the changes say of the machine, in a sentence. */
-static void put_verdict(FILE *out, const struct changes *c)
+static void put_verdict(FILE *out, const struct changes *c, bool verbose)
 {
     enum { NAMED = 3 };
-    char name[26 + 1];
+    char name[60];
+    struct format_flow f = { .n = 0 };
     size_t found = c->of[CHANGE_FOUND];
 
     if (found == 0) {
@@ -317,14 +389,16 @@ static void put_verdict(FILE *out, const struct changes *c)
                                          : "the same machine");
         return;
     }
-    fprintf(out, "  Verdict: another %s:", is_clock_alone(c) ? "clock source" : "machine");
     for (size_t i = 0; i < found && i < NAMED; i++) {
-        const struct result *r = c->at[i].was != NULL ? c->at[i].was : c->at[i].is;
-        fprintf(out, "%s %s", i > 0 ? "," : "", output_visible_cell(name, sizeof name, r->id));
+        name_cell(name, sizeof name, &c->at[i], verbose);
+        format_flow_add(&f, ", ", "%s%s", name, i + 1 == found ? "." : "");
     }
     if (found > NAMED)
-        fprintf(out, " and %zu more", found - NAMED);
-    fputs(".\n", out);
+        format_flow_add(&f, " ", "and %zu more.", found - NAMED);
+    format_flow_print(
+        out,
+        is_clock_alone(c) ? "  Verdict: another clock source: " : "  Verdict: another machine: ", 4,
+        &f);
 }
 
 static bool is_emulated(const struct log_key *keys, size_t n)
@@ -344,26 +418,44 @@ static void say_emulated(FILE *out, const struct compared *old, const struct log
                 was ? "the old" : "the new");
 }
 
-size_t compare_changes(FILE *out, const struct compared *old, const struct log *log,
-                       const struct results *now)
+/* The largest changes; and of those that are doubtful, a few that are large. */
+static void put_rows(FILE *out, const struct changes *c, bool verbose)
+{
+    size_t most = verbose ? SIZE_MAX : MOST_ROWS, found = c->of[CHANGE_FOUND], wavering = 0;
+
+    for (size_t i = 0; i < found && i < most; i++)
+        put_change(out, &c->at[i], verbose);
+    if (found > most)
+        fprintf(out, "  ... and %zu smaller ones: -v\n", found - most);
+    most = verbose ? SIZE_MAX : MOST_WAVERING;
+    for (size_t i = 0; i < c->n && wavering < most; i++)
+        if (c->at[i].kind == CHANGE_WAVERS && isfinite(c->at[i].size) &&
+            c->at[i].size >= WORTH_SHOWING) {
+            if (wavering++ == 0)
+                fputs("  doubtful, or no more than between runs of one machine:\n", out);
+            put_change(out, &c->at[i], verbose);
+        }
+}
+
+size_t compare_changes(FILE *out, const struct compared *old, const char *name,
+                       const struct log *log, const struct results *now, bool verbose)
 {
     struct changes c;
 
-    circumstances(out, old, &log->run);
+    put_head(out, old, name, &log->run);
     say_emulated(out, old, &log->run);
     if (!find_changes(&c, &old->results, now)) {
         fputs("  out of memory: answers are not compared\n", out);
         return 1;
     }
-    for (size_t i = 0; i < c.n && c.at[i].kind == CHANGE_FOUND; i++)
-        put_change(out, &c.at[i]);
+    put_rows(out, &c, verbose);
     fprintf(out, "  %zu of %zu answers changed beyond their ranges\n", c.of[CHANGE_FOUND], c.asked);
     if (c.of[CHANGE_WAVERS] > 0)
         fprintf(out, "  %zu more differ as runs of one machine do, or are doubtful\n",
                 c.of[CHANGE_WAVERS]);
     if (c.of[CHANGE_LOST] > 0)
         fprintf(out, "  %zu are known in one of the runs only\n", c.of[CHANGE_LOST]);
-    put_verdict(out, &c);
+    put_verdict(out, &c, verbose);
     free(c.at);
     return c.of[CHANGE_FOUND];
 }

@@ -80,9 +80,12 @@ void compare_cell(char *to, const struct result *r);
  * common, the names differ, or only one is known. Times without bounds may differ by a tenth. */
 bool compare_differ(const struct result *a, const struct result *b);
 
-/* Writes what changed from OLD to the answers of LOG, 80 columns. Returns how many did. */
-size_t compare_changes(FILE *out, const struct compared *old, const struct log *log,
-                       const struct results *now);
+/* Writes what changed from OLD to the answers of LOG, of the file NAME: which runs, the largest
+ * changes first, the number of those that are smaller or doubtful, and a verdict. Answers are
+ * called as the field does, the 20 largest; or by their ids, and all, when VERBOSE. Returns how
+ * many changed. */
+size_t compare_changes(FILE *out, const struct compared *old, const char *name,
+                       const struct log *log, const struct results *now, bool verbose);
 
 /* N boards side by side, a column each, as many as 80 columns hold at a time; '*' marks what is far
  * from the others (compare_far()). -1 where memory is short, else 0. */

@@ -60,6 +60,25 @@ static int report_file(struct compared *c, const char *file, int fd, FILE *err)
     return failed;
 }
 
+/* Copies what RUN says of its machine. -1 where memory is short. */
+static int keep_keys(struct compared *c, const struct log_run *run)
+{
+    c->keys = calloc(run->n_keys + 1, sizeof *c->keys);
+    if (c->keys == NULL)
+        return -1;
+    for (; c->n_keys < run->n_keys; c->n_keys++) {
+        struct log_key *k = &c->keys[c->n_keys];
+
+        k->key = strdup(run->keys[c->n_keys].key);
+        k->value = strdup(run->keys[c->n_keys].value);
+        if (k->key == NULL || k->value == NULL) {
+            c->n_keys++;
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int log_file(struct compared *c, struct log *log, const char *file, int fd,
                     enum method method, FILE *err)
 {
@@ -78,8 +97,8 @@ static int log_file(struct compared *c, struct log *log, const char *file, int f
     for (size_t i = 0; i < log->n_problems; i++)
         c->damaged = c->damaged || *log->problems[i].cost != '\0';
     c->name = strdup(file);
-    return c->name != NULL && !c->results.no_memory ? 0
-                                                    : compare_refuse(err, file, "out of memory");
+    bool whole = keep_keys(c, &log->run) == 0 && c->name != NULL && !c->results.no_memory;
+    return whole ? 0 : compare_refuse(err, file, "out of memory");
 }
 
 /* Opens FILE, which must be one: opening a pipe would wait for its writer. Returns -1 after a

@@ -322,6 +322,54 @@ static size_t list_answers(struct format_line *line, const struct results *resul
     return n;
 }
 
+/* ---- what could not be determined ---- */
+
+static bool is_unknown(const struct result *r, const void *to)
+{
+    (void)to;
+    return r->kind == RESULT_NULL;
+}
+
+static bool same_reason(const struct result *r, const void *to)
+{
+    const struct result *one = to;
+
+    return r->kind == RESULT_NULL && result_reason_bytes(r) == result_reason_bytes(one) &&
+           strncmp(r->note, one->note, result_reason_bytes(r)) == 0;
+}
+
+/* One line for all that are not determined for the reason of result FIRST; none where an earlier
+ * result has said it. */
+static void unknown_doubt(struct doubts *d, const struct results *results, size_t first)
+{
+    const struct result *r = &results->at[first];
+    struct format_line line = { 0 };
+    size_t n = result_reason_bytes(r);
+
+    for (size_t i = 0; i < first; i++)
+        if (same_reason(&results->at[i], r))
+            return;
+    (void)list_answers(&line, results, same_reason, r, d->verbose);
+    print_reason(d, "%s not determined: %.*s", line.text, n > 0 ? (int)n : 15,
+                 n > 0 ? r->note : "no reason given");
+}
+
+/* All reasons where there is room for them, else the answers. */
+static void unknown_doubts(struct doubts *d, const struct results *results)
+{
+    struct format_line line = { 0 };
+    size_t n = list_answers(&line, results, is_unknown, NULL, false);
+
+    if (n > 1 && !d->verbose && d->most < d->lines + MOST_EACH * n)
+        print_doubt(d, "not determined (%zu): %s", n, line.text);
+    else
+        for (size_t i = 0; i < results->n; i++)
+            if (results->at[i].kind == RESULT_NULL)
+                unknown_doubt(d, results, i);
+    if (results->n == 0)
+        print_doubt(d, "no analysis found samples that it knows");
+}
+
 /* ---- doubtful answers ---- */
 
 enum cause {
@@ -444,6 +492,7 @@ static void few_unsure_doubts(struct doubts *d, const struct results *results,
     add_count(&rule, "", of[CAUSE_UNCOUNTED], " by rules not yet tested");
     if (wide.used > 0)
         print_doubt(d, "%s", wide.text);
+    unknown_doubts(d, results);
     if (rule.used > 0)
         print_doubt(d, "%s", rule.text);
 }
@@ -453,58 +502,12 @@ static void unsure(struct doubts *d, const struct log_run *run, const struct res
     const char *os = log_key_text(run->keys, run->n_keys, "os");
     const struct machine m = { cache_levels(results), os != NULL && strcmp(os, "none") != 0 };
 
-    if (d->verbose)
-        unsure_doubts(d, results, &m);
-    else
+    if (!d->verbose) {
         few_unsure_doubts(d, results, &m);
-}
-
-/* ---- what could not be determined ---- */
-
-static bool is_unknown(const struct result *r, const void *to)
-{
-    (void)to;
-    return r->kind == RESULT_NULL;
-}
-
-static bool same_reason(const struct result *r, const void *to)
-{
-    const struct result *one = to;
-
-    return r->kind == RESULT_NULL && result_reason_bytes(r) == result_reason_bytes(one) &&
-           strncmp(r->note, one->note, result_reason_bytes(r)) == 0;
-}
-
-/* One line for all that are not determined for the reason of result FIRST; none where an earlier
- * result has said it. */
-static void unknown_doubt(struct doubts *d, const struct results *results, size_t first)
-{
-    const struct result *r = &results->at[first];
-    struct format_line line = { 0 };
-    size_t n = result_reason_bytes(r);
-
-    for (size_t i = 0; i < first; i++)
-        if (same_reason(&results->at[i], r))
-            return;
-    (void)list_answers(&line, results, same_reason, r, d->verbose);
-    print_reason(d, "%s not determined: %.*s", line.text, n > 0 ? (int)n : 15,
-                 n > 0 ? r->note : "no reason given");
-}
-
-/* All reasons where there is room for them, else the answers. */
-static void unknown_doubts(struct doubts *d, const struct results *results)
-{
-    struct format_line line = { 0 };
-    size_t n = list_answers(&line, results, is_unknown, NULL, false);
-
-    if (n > 1 && !d->verbose && d->most < d->lines + MOST_EACH * n)
-        print_doubt(d, "not determined (%zu): %s", n, line.text);
-    else
-        for (size_t i = 0; i < results->n; i++)
-            if (results->at[i].kind == RESULT_NULL)
-                unknown_doubt(d, results, i);
-    if (results->n == 0)
-        print_doubt(d, "no analysis found samples that it knows");
+        return;
+    }
+    unsure_doubts(d, results, &m);
+    unknown_doubts(d, results);
 }
 
 /* ---- what did not run ---- */
@@ -610,7 +613,6 @@ static void print_doubts(struct doubts *d, const struct log *log, const struct r
     missing_doubt(d, &log->run);
     reported_doubts(d, &log->run, results);
     unsure(d, &log->run, results);
-    unknown_doubts(d, results);
     if (d->lines == 0)
         fputs("  none\n", d->out);
 }

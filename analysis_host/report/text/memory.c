@@ -252,7 +252,7 @@ static double moved_of(const struct result *r)
     return moved != NULL && sscanf(moved, "moved %lf GB/s", &rate) == 1 ? rate : 0;
 }
 
-/* "loaded latency while others read: DRAM ~1x (15.8 GB/s), L3 1x (16.3 GB/s)". */
+/* "loaded latency, others read: DRAM ~1x (15.8 GB/s), L3 1x (16.3 GB/s)". */
 static void print_loaded(FILE *out, const struct results *results)
 {
     struct format_flow f = { .n = 0 };
@@ -273,7 +273,7 @@ static void print_loaded(FILE *out, const struct results *results)
         format_flow_add(&f, ", ", "%s %s%s%s", name, ratio, r->kind == RESULT_NUMBER ? "x" : "",
                         rate);
     }
-    format_flow_print(out, "  loaded latency while others read: ", 2 * INDENT, &f);
+    format_flow_print(out, "  loaded latency, others read: ", 2 * INDENT, &f);
 }
 
 /* ---- the TLB ---- */

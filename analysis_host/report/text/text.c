@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* Lines of the first screen, those that say why answers are doubtful at least, and those after. */
-enum { SCREEN_LINES = 46, LEAST_DOUBTS = 4, LINES_AFTER = 3 };
+enum { SCREEN_LINES = 46, LEAST_DOUBTS = 2, LINES_AFTER = 3 };
 
 /* Sections of every report. */
 static int the_machine(FILE *out, const struct log *log, const struct results *results,

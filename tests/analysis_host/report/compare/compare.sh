@@ -37,19 +37,19 @@ expect "with a damaged log" 1 'damaged\.log: is damaged; analyze it alone' --com
 "$analyze" --format json damaged.log >damaged.json 2>err
 expect "with its report" 1 'damaged\.json: is damaged; analyze it alone' --compare damaged.json "$(log core2duo-e6600)"
 expect "no change" 0 '^  Verdict: the same machine\.$' --compare old.json "$(log core2duo-e6600)"
-expect "the verdict" 1 '^  Verdict: another machine: cache\.' --compare old.json "$(log pentium3)"
-expect "another machine" 1 'cache\.2\.size .*4 MiB -> 512 KiB' --compare old.json "$(log pentium3)"
-expect "what the runs say" 1 'tick_hz +2400000000 -> 600000000' --compare old.json "$(log pentium3)"
+expect "the verdict" 1 '^  Verdict: another machine: L[12]d? ' --compare old.json "$(log pentium3)"
+expect "another machine" 1 'L2 size .*4 MiB .*-> 512 KiB' --compare old.json "$(log pentium3)"
+expect "what the runs say" 1 'tick_hz 2400000000 -> 600000000' --compare old.json "$(log pentium3)"
 expect "answers that are gone" 1 '^  [0-9]+ are known in one of the runs only$' --compare old.json "$(log pentium3)"
-expect "from standard input" 1 'cache\.1\.size' --compare old.json <"$(log pentium3)"
-expect "from a log" 1 'cache\.2\.size' --compare "$(log pentium3)" "$(log core2duo-e6600)"
+expect "from standard input" 1 'L1d size' --compare old.json <"$(log pentium3)"
+expect "from a log" 1 'L2 size' --compare "$(log pentium3)" "$(log core2duo-e6600)"
 
 # Within the bounds nothing has changed, beyond them it has.
 sed '/"cache.1.latency"/,/"high"/{s/"value": .*/"value": 3.4,/;s/"low": .*/"low": 2.9,/;s/"high": .*/"high": 3.9,/}' \
     old.json >near.json
 expect "within the bounds" 0 '^  0 of ' --compare near.json "$(log core2duo-e6600)"
 sed 's/"value": 3\.4,/"value": 7,/;s/"low": 2\.9,/"low": 6.8,/;s/"high": 3\.9,/"high": 7.2,/' near.json >far.json
-expect "beyond the ranges" 1 'cache\.1\.latency +7 c -> 3 c +-57 %' --compare far.json "$(log core2duo-e6600)"
+expect "beyond the ranges" 1 'L1d load-to-use latency +7 c \(6\.8-7\.2\) -> 3 c .*-57 %' --compare far.json "$(log core2duo-e6600)"
 sed 's/"value": 3\.4,/"value": 3.13,/;s/"low": 2\.9,/"low": 3.125,/;s/"high": 3\.9,/"high": 3.14,/' near.json >noisy.json
 expect "beyond the ranges, as runs of one machine are" 0 '^  Verdict: a noisier run, not another machine' \
     --compare noisy.json "$(log core2duo-e6600)"
@@ -57,11 +57,17 @@ expect "beyond the ranges, as runs of one machine are" 0 '^  Verdict: a noisier 
 sed '/"id": "op.add.i32.throughput"/,/"high"/s/"value": .*/"value": 900,/' far.json |
     sed '/"cache.2.size"/,/"high"/{s/"value": .*/"value": 65536,/;s/"nominal": .*/"nominal": 65536,/;s/"low": .*/"low": 65536,/;s/"high": .*/"high": 65536,/}' >two.json
 expect "two changes" 1 '^  2 of [0-9]+ answers changed' --compare two.json "$(log core2duo-e6600)"
-expect "both named" 1 '^  Verdict: another machine: cache\.2\.size, cache\.1\.latency\.$' --compare two.json "$(log core2duo-e6600)"
+expect "both named" 1 '^  Verdict: another machine: L2 size, L1d load-to-use latency\.$' --compare two.json "$(log core2duo-e6600)"
 sed '/"id": "timer.read"/,/"value"/s/"value": .*/"value": 900,/' old.json >timer.json
-expect "the clock alone" 1 '^  Verdict: another clock source: timer\.read\.$' --compare timer.json "$(log core2duo-e6600)"
+expect "the clock alone" 1 '^  Verdict: another clock source: timer overhead\.$' --compare timer.json "$(log core2duo-e6600)"
 sed 's/"value": "lru"/"value": "random"/' old.json >named.json
-expect "another name" 1 'cache\.1\.policy +random -> lru' --compare named.json "$(log core2duo-e6600)"
+expect "another name" 1 'L1d replacement policy +random -> LRU' --compare named.json "$(log core2duo-e6600)"
+
+expect "ids with -v" 1 '^  cache\.1\.policy +random -> LRU' -v --compare named.json "$(log core2duo-e6600)"
+expect "which runs" 1 '^CHANGES  named\.json -> ' --compare named.json "$(log core2duo-e6600)"
+sed 's/"target": /"model": "A","node": "n1", &/' old.json >a.json
+sed 's/"target": /"model": "B","node": "n1", &/' old.json >b.json
+expect "another CPU" 0 '^CHANGES  a\.json -> b\.json, CPU A -> B, same host$' --compare a.json b.json
 
 # A table of pairs is an object.
 sed 's/"results": \[/&{"id": "core_to_core.latency", "value": {"columns": ["a", "b"], "units": ["", ""], "rows": [[0, 1]]}, "unit": "table", "note": ""},/' \
@@ -82,7 +88,7 @@ echo '{"schema": "other/1"}' >other.json
 expect "another schema" 2 'is no report of schema' --compare other.json "$(log pentium3)"
 expect "no such report" 2 'nowhere\.json: No such file' --compare nowhere.json "$(log pentium3)"
 expect "two reports" 0 '^  0 of [0-9]+ answers changed' --compare old.json old.json
-expect "a report for a log" 1 'cache\.1\.policy' --compare old.json named.json
+expect "a report for a log" 1 'L1d replacement policy' --compare old.json named.json
 expect "pages of a report" 2 'is a report, which has no samples' --compare old.json --html x.html named.json
 sed 's,pontoon.report/2,pontoon.report/3,' old.json >newer.json
 expect "a newer report" 2 'is no report of schema pontoon.report/1 or pontoon.report/2, but of pontoon.report/3' --compare newer.json old.json

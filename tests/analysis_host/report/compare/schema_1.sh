@@ -36,7 +36,7 @@ expect "the other way round" 0 '^  0 of [0-9]+ answers changed' --compare new.js
 # A change beyond the range is seen, and called by today's id.
 sed '/"id": "forward.real"/,/"high"/{s/"value": .*/"value": 90,/;s/"low": .*/"low": 89,/;s/"high": .*/"high": 91,/}' \
     old.json >changed.json
-expect "a change" 1 'core\.store_forward\.fp +90\.0 .* -> 9\.0 ' --compare changed.json "$log"
+expect "a change" 1 'store-to-load forwarding.* 90 c \(89-91\) -> 8\.99 c' --compare changed.json "$log"
 
 # A fleet of both kinds of reports has one column an answer.
 mkdir runs

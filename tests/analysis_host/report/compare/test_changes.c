@@ -78,7 +78,7 @@ static void keys_are_compared_as_a_report_has_them(void **state)
         size_t n = 0;
         FILE *out = open_memstream(&text, &n);
         assert_non_null(out);
-        assert_int_equal(compare_changes(out, &old, &log, &results), 0);
+        assert_int_equal(compare_changes(out, &old, "new.log", &log, &results, false), 0);
         fclose(out);
         if ((strstr(text, "arch") != NULL) != keys[i].differ)
             fail_msg("%s: %s", keys[i].rule, text);
@@ -100,7 +100,7 @@ static void strange_names_stay_in_their_line(void **state)
 
     (void)state;
     assert_non_null(out);
-    compare_changes(out, &old, &log, &results);
+    compare_changes(out, &old, "new.log", &log, &results, false);
     assert_int_equal(compare_table(out, &old, 1), 0);
     fclose(out);
     assert_null(strchr(text, '\033'));
