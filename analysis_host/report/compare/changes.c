@@ -142,8 +142,8 @@ static enum change_kind kind_of_change(const struct result *a, const struct resu
         return CHANGE_NONE;
     id_kind(name, sizeof name, &a->name);
     double reach = calibration_reach(&result_counted, name);
-    if (!numbers || !result_on_scale(a)) /* of these a doubtful one may be any other */
-        reach = is_sure(a) && is_sure(b) ? reach : INFINITY;
+    if (!is_sure(a) || !is_sure(b)) /* a doubtful one may be any other */
+        reach = INFINITY;
     if (isnan(reach))
         reach = numbers && result_on_scale(a) ? limits.unseen : 0;
     return isinf(reach) || (numbers && gap_of(a, b) <= reach) ? CHANGE_WAVERS : CHANGE_FOUND;
