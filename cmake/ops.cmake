@@ -82,14 +82,14 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # clang has no such flags
 endif()
 list(APPEND op_kernel_flags ${PONTOON_LOOP_FLAGS})
 # Hand-written loops of the same kind (probes/lib/flow/flow.h).
-set(op_no_reals "")
+set(op_no_fp "")
 if(NOT "f32" IN_LIST op_words)
-    set(op_no_reals PONTOON_NO_REALS)
+    set(op_no_fp PONTOON_NO_FP)
 endif()
 foreach(folder issue reorder_buffer store_forward bypass)
     set_property(SOURCE probes/${folder}/kernel.c APPEND PROPERTY COMPILE_OPTIONS
                  ${op_kernel_flags} -ffp-contract=off)
-    set_property(SOURCE probes/${folder}/kernel.c APPEND PROPERTY COMPILE_DEFINITIONS ${op_no_reals})
+    set_property(SOURCE probes/${folder}/kernel.c APPEND PROPERTY COMPILE_DEFINITIONS ${op_no_fp})
 endforeach()
 set(pontoon_op_sources "")
 set(pontoon_live_sources "") # compiled apart: it is counted in them what the stack is used for

@@ -7,7 +7,7 @@
 #include "stats/evidence.h"
 #include <math.h>
 
-enum { ADD, MUL, BOTH, CROSS, LOAD_WORD, LOAD_REAL, KINDS };
+enum { ADD, MUL, BOTH, CROSS, LOAD_WORD, LOAD_FP, KINDS };
 
 static bool has_all(const struct turns *t)
 {
@@ -38,7 +38,7 @@ static void answer_all(struct results *out, const struct log_series *s, const st
     double way = cross->value;
     answer(result_add_from(out, id_of(BYPASS_ADD_TO_MUL), s), t, BOTH, t->cost[ADD] + t->cost[MUL],
            2);
-    answer(result_add_from(out, id_of(BYPASS_FP_LOAD), s), t, LOAD_REAL,
+    answer(result_add_from(out, id_of(BYPASS_FP_LOAD), s), t, LOAD_FP,
            t->cost[LOAD_WORD] + t->cost[ADD] + way, 1);
 }
 

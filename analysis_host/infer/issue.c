@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WORDS, REALS, ALL, STORE, LINE, CALL, LOAD, FEW, CHAIN = 9, KINDS = 10, MIXES = ALL + 1 };
+enum { WORDS, FP, ALL, STORE, LINE, CALL, LOAD, FEW, CHAIN = 9, KINDS = 10, MIXES = ALL + 1 };
 
 /* Lines that kind FEW stores to in turn. */
 enum { FEW_LINES = 4 };
@@ -117,8 +117,8 @@ static unsigned fastest(const struct timings *kinds)
 static void answer_width(struct results *out, const struct log_series *s,
                          const struct timings *kinds)
 {
-    static const char *const mixes[] = { "additions of words", "additions of words and reals",
-                                         "additions of words and reals, and stores" };
+    static const char *const mixes[] = { "integer additions", "integer and fp additions",
+                                         "integer and fp additions, and stores" };
     double cycle = quiet(&kinds[CHAIN]);
     unsigned best = fastest(kinds);
     struct result *width = result_add_from(out, id_of(ISSUE_WIDTH), s);

@@ -616,16 +616,29 @@ static void answer_rows(struct result *r, const struct overlaps *o, const struct
 
 /* ---- series ---- */
 
-/* By key of: what is asked of a series. */
-static struct result_id asked_of(const struct log_series *s)
+/* Key of says what a series measures; FORMER is the word of older images. */
+static bool is_of(const struct log_series *s, const char *word, const char *former)
 {
     const char *of = log_key_text(s->keys, s->n_keys, "of");
 
-    if (of == NULL)
+    return of != NULL && (strcmp(of, word) == 0 || strcmp(of, former) == 0);
+}
+
+static bool is_int_rows(const struct log_series *s)
+{
+    return is_of(s, "int_rows", "rows");
+}
+
+/* The answer that a series gives. */
+static struct result_id asked_of(const struct log_series *s)
+{
+    if (log_key_text(s->keys, s->n_keys, "of") == NULL)
         return id_of(CORE_ROB_ENTRIES);
-    if (strcmp(of, "rows") == 0 || strcmp(of, "real_rows") == 0)
-        return id_of(strcmp(of, "rows") == 0 ? CORE_SCHEDULER_INT_DEPTH : CORE_SCHEDULER_FP_DEPTH);
-    return id_of(strcmp(of, "reals") == 0 ? CORE_SCHEDULER_FP_ENTRIES : CORE_SCHEDULER_INT_ENTRIES);
+    if (is_int_rows(s))
+        return id_of(CORE_SCHEDULER_INT_DEPTH);
+    if (is_of(s, "fp_rows", "real_rows"))
+        return id_of(CORE_SCHEDULER_FP_DEPTH);
+    return id_of(is_of(s, "fp", "reals") ? CORE_SCHEDULER_FP_ENTRIES : CORE_SCHEDULER_INT_ENTRIES);
 }
 
 /* Cycles of an operation of the row that goes on; 0: a cycle is not known. */
@@ -665,16 +678,15 @@ __attribute__((noinline)) static void infer_rows(struct result *r, const struct 
         answer_rows(r, &o, window);
 }
 
-/* Returns true when rows of words tell of another thread: one that goes on takes no whole number of
- * cycles, or timings of rows that do overlap differ. */
+/* Returns true when rows of integer operations show another thread: one that goes on takes no whole
+ * number of cycles, or timings of rows that do overlap differ. */
 static bool rows_differ(const struct log_run *run, double cycle)
 {
     for (size_t at = log_find_series(run, "reorder_buffer", 0); at < run->n_series;
          at = log_find_series(run, "reorder_buffer", at + 1)) {
-        const char *of = log_key_text(run->series[at].keys, run->series[at].n_keys, "of");
         struct overlaps o;
 
-        if (of == NULL || strcmp(of, "rows") != 0)
+        if (!is_int_rows(&run->series[at]))
             continue;
         gather_overlaps(&o, &run->series[at]);
         double middle = o.n > 0 ? o.of[o.n / 2] : 0;

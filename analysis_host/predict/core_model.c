@@ -471,8 +471,8 @@ static double reserve_unit(struct core *s, unsigned unit, float interval, double
     return unit == NO_UNIT ? at : calendar_book(&s->unit[unit], at, (double)interval);
 }
 
-/* When what I reads is there. Additions of reals, and their other operations, wait longer for each
- * other than for their own kind. */
+/* When what I reads is there. Floating-point additions, and other floating-point operations, wait
+ * longer for each other than for their own kind. */
 static double operands(const struct core *s, const struct micro *i, double at)
 {
     double more = s->machine->number[MACHINE_BYPASS_ADD_TO_MUL].value;

@@ -97,7 +97,7 @@ static const char *const rows_of[SIGNATURE_OPS][3] = {
     [OP_ATOMIC] = { "add" },
 };
 
-static bool is_real(unsigned op, unsigned type)
+static bool is_fp(unsigned op, unsigned type)
 {
     return (op >= OP_FADD && op <= OP_CONVERT) || type == TYPE_F32 || type == TYPE_F64;
 }
@@ -106,7 +106,7 @@ static bool is_real(unsigned op, unsigned type)
 static unsigned types_near(unsigned op, unsigned type, unsigned vector, char to[4][ID_WORD])
 {
     bool wide = type == TYPE_I64 || type == TYPE_F64 || type == TYPE_NONE;
-    const char *kind = is_real(op, type) ? "f" : "i";
+    const char *kind = is_fp(op, type) ? "f" : "i";
     unsigned n = 0;
 
     if (vector >= 16) {
@@ -153,7 +153,7 @@ static struct machine_cost find_cost(const struct machine *m, unsigned op, unsig
         for (unsigned k = 0; k < 3 && rows_of[op][k] != NULL; k++) {
             struct machine_cost cost = cost_of_row(m, rows_of[op][k], types[i]);
             if (cost.known)
-                return op == OP_DIV && !is_real(op, type) ? short_division(m, cost) : cost;
+                return op == OP_DIV && !is_fp(op, type) ? short_division(m, cost) : cost;
         }
     return (struct machine_cost){ .latency = 1 };
 }
@@ -359,7 +359,8 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return 0.3 * m->level[m->levels].latency;
     case MACHINE_ROB_ENTRIES: /* in order, operations wait for their operands alone */
         return m->in_order ? 64 : parameters[p].otherwise;
-    case MACHINE_LOAD_FP_RTHROUGHPUT: /* fewer units load vectors and reals than words */
+    case MACHINE_LOAD_FP_RTHROUGHPUT: /* fewer units load into vector registers than into integer
+                                         registers */
         return fmax(m->number[MACHINE_LOAD_RTHROUGHPUT].value,
                     m->serial ? 0 : parameters[p].otherwise);
     case MACHINE_SHUFFLE_LATENCY: /* as other operations on vectors of integers */

@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of registers of reals and vectors: on x86 those of the x87 come first. */
-enum { FIRST_X87 = 24, FIRST_REAL = 32, END_REALS = 64 };
+/* Numbers of floating-point and vector registers: on x86 those of the x87 come first. */
+enum { FIRST_X87 = 24, FIRST_FP = 32, END_FP = 64 };
 
 /* A choice that takes more cycles than this is two operations. */
 #define TWO_OPERATIONS 1.5
 
-/* Shortest intervals of any operation of a group; the first number of a register of reals. */
+/* Shortest intervals of any operation of a group; the first number of a floating-point register. */
 struct costs {
     double integer, vector;
-    unsigned first_real;
+    unsigned first_fp;
     bool x86;
 };
 
@@ -36,10 +36,10 @@ static double least_interval(const struct machine *m, const uint8_t *ops, const 
 static void make_costs(struct costs *c, const struct machine *m)
 {
     static const uint8_t integers[] = { OP_ADD, OP_LOGIC, OP_SHIFT, OP_MOVE };
-    static const uint8_t reals[] = { OP_FADD, OP_FMUL, OP_FMA, OP_VADD };
+    static const uint8_t fp_ops[] = { OP_FADD, OP_FMUL, OP_FMA, OP_VADD };
 
     c->integer = least_interval(m, integers, (const uint8_t[]){ TYPE_I32, TYPE_I64 }, 1);
-    c->vector = least_interval(m, reals, (const uint8_t[]){ TYPE_F32, TYPE_F64 }, 1) / 2;
+    c->vector = least_interval(m, fp_ops, (const uint8_t[]){ TYPE_F32, TYPE_F64 }, 1) / 2;
 }
 
 static bool is_vector(const struct signature_instruction *i)
@@ -127,34 +127,34 @@ static void take_load(struct micro *to, const struct signature_instruction *i,
     }
 }
 
-/* A comparison of reals whose result is no real goes on to the other register file. */
-static bool compares_reals(const struct signature_instruction *i, const struct costs *costs)
+/* A floating-point comparison whose result is an integer goes to the other register file. */
+static bool compares_fp(const struct signature_instruction *i, const struct costs *costs)
 {
     return i->op == OP_FADD && i->n_writes > 0 &&
-           (i->writes[0] < costs->first_real || i->writes[0] >= END_REALS);
+           (i->writes[0] < costs->first_fp || i->writes[0] >= END_FP);
 }
 
-static bool all_real(const uint8_t *registers, unsigned n, const struct costs *costs)
+static bool all_fp(const uint8_t *registers, unsigned n, const struct costs *costs)
 {
     for (unsigned i = 0; i < n; i++)
-        if (registers[i] < costs->first_real || registers[i] >= END_REALS)
+        if (registers[i] < costs->first_fp || registers[i] >= END_FP)
             return false;
     return true;
 }
 
-/* A conversion between registers of reals is one of their additions, which hands its result on no
- * sooner to any; the row of the probe goes to the other registers. */
-static bool stays_real(const struct signature_instruction *i, const struct costs *costs)
+/* A conversion between floating-point registers is a floating-point addition, which hands its
+ * result on no sooner to any; the row of the probe goes to the other registers. */
+static bool stays_fp(const struct signature_instruction *i, const struct costs *costs)
 {
-    return i->op == OP_CONVERT && all_real(i->reads, i->n_reads, costs) &&
-           all_real(i->writes, i->n_writes, costs);
+    return i->op == OP_CONVERT && all_fp(i->reads, i->n_reads, costs) &&
+           all_fp(i->writes, i->n_writes, costs);
 }
 
 static uint8_t domain_of(const struct signature_instruction *i)
 {
     if (i->op == OP_FADD)
-        return DOMAIN_REAL_ADD;
-    return i->op >= OP_FMUL && i->op <= OP_SHUFFLE ? DOMAIN_REAL : DOMAIN_OTHER;
+        return DOMAIN_FP_ADD;
+    return i->op >= OP_FMUL && i->op <= OP_SHUFFLE ? DOMAIN_FP : DOMAIN_OTHER;
 }
 
 static void take_registers(struct micro *to, const struct signature_instruction *i)
@@ -184,14 +184,14 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
     take_registers(to, i);
     if (computes(i->op))
         take_unit(to, i, m, costs);
-    if (compares_reals(i, costs))
+    if (compares_fp(i, costs))
         to->latency =
             (float)fmax((double)to->latency, 1 + m->number[MACHINE_BYPASS_INT_TO_FP].value);
     if (i->op == OP_CROSS)
         to->latency = (float)m->number[MACHINE_BYPASS_INT_TO_FP].value;
     if (i->op == OP_ATOMIC && costs->x86 && !m->in_order)
         take_atomic(to, m);
-    if (stays_real(i, costs))
+    if (stays_fp(i, costs))
         to->latency = (float)(m->cost[OP_FADD][i->type][0].latency +
                               2 * m->number[MACHINE_BYPASS_ADD_TO_MUL].value);
     if (i->op == OP_LEA && costs->x86) {
@@ -226,7 +226,7 @@ struct micro *micro_make(const struct signature *s, const struct machine *m)
         return NULL;
     make_costs(&costs, m);
     costs.x86 = is_x86(s);
-    costs.first_real = is_x86(s) ? FIRST_X87 : FIRST_REAL;
+    costs.first_fp = is_x86(s) ? FIRST_X87 : FIRST_FP;
     for (uint32_t i = 0; i < s->n_code; i++)
         make_one(&micro[i], &s->code[i], m, &costs);
     if (is_x86(s))

@@ -9,7 +9,7 @@
 /* Units besides those of each operation. */
 enum {
     UNIT_INTEGER = SIGNATURE_OPS, /* all operations on integers together */
-    UNIT_VECTOR,                  /* all on vectors and reals together */
+    UNIT_VECTOR,                  /* all on vectors and floats together */
     UNIT_LOADS,
     UNIT_STORES,
     UNIT_BRANCHES,
@@ -17,8 +17,8 @@ enum {
     NO_UNIT = 255,
 };
 
-/* Units of reals that hand results to themselves sooner than to others. */
-enum micro_domain { DOMAIN_OTHER, DOMAIN_REAL_ADD, DOMAIN_REAL };
+/* Floating-point units that hand results to themselves sooner than to others. */
+enum micro_domain { DOMAIN_OTHER, DOMAIN_FP_ADD, DOMAIN_FP };
 
 /* What one instruction needs. */
 struct micro {
@@ -34,7 +34,7 @@ struct micro {
     uint8_t domain; /* of its results: enum micro_domain */
     bool moves;     /* its result is what it reads */
     bool waits;     /* it has a place among operations that wait for operands */
-    bool vector;    /* it is of vectors or reals */
+    bool vector;    /* a vector or floating-point operation */
 };
 
 /* Returns an array of s->n_code, which the caller frees; NULL without memory. */

@@ -1,7 +1,7 @@
 # Instruction sets as objdump prints them, as far as timed_loops.awk needs them. isa_choose(ARCH) takes the
 # word that targets call their architecture; isa_read(TEXT) reads one instruction into the isa_* variables:
 #   isa_op      add, xor, load, mul, div of registers alone (32 bits wide, addresses for load); add64 ...
-#               where wider; real and realmul, an addition and a multiplication of floats; cross from one
+#               where wider; fp and fpmul, an addition and a multiplication of floats; cross from one
 #               register file to the other; mov from register to register; "" for all else
 #   isa_to      the register that is written, where there is one
 #   isa_from    the registers that isa_op reads, by number, isa_n of them
@@ -35,8 +35,8 @@ function isa_choose(arch) {
         isa_any_load = "^mov +[^,$%][^,]*\\(.*\\),%"
         isa_reads_form = "^v?mov(l|ss|d)? +(-?0x[0-9a-f]+)?(\\([^)]*\\))?,%"
         isa_writes_form = "^v?mov(l|ss|d)? +[%$][^,(]*,(-?0x[0-9a-f]+)?(\\(|$)"
-        isa_table("add=add addl=add xor=xor xorl=xor imul=mul mov=mov addss=real vaddss=real mulss=realmul " \
-                  "vmulss=realmul movd=cross vmovd=cross")
+        isa_table("add=add addl=add xor=xor xorl=xor imul=mul mov=mov addss=fp vaddss=fp mulss=fpmul " \
+                  "vmulss=fpmul movd=cross vmovd=cross")
     } else if (arch ~ /^arm/) {
         isa = "arm"
         isa_noise = "<.*|[ \t]*@.*"
@@ -51,7 +51,7 @@ function isa_choose(arch) {
         isa_reads_form = "^v?ldr[a-z.]* +[a-z0-9]+, \\[[^p]"
         isa_writes_form = "^v?str"
         isa_table("add=add adds=add add.w=add adds.w=add eor=xor eors=xor eor.w=xor eors.w=xor mul=mul " \
-                  "mul.w=mul muls=mul sdiv=div udiv=div mov=mov mov.w=mov vadd.f32=real vmul.f32=realmul " \
+                  "mul.w=mul muls=mul sdiv=div udiv=div mov=mov mov.w=mov vadd.f32=fp vmul.f32=fpmul " \
                   "vmov=cross")
     } else if (arch ~ /^aarch64/) {
         isa = "aarch64"
@@ -66,7 +66,7 @@ function isa_choose(arch) {
         isa_any_load = "^ldr +x"
         isa_reads_form = "^ld"
         isa_writes_form = "^st"
-        isa_table("add=add eor=xor mul=mul sdiv=div udiv=div mov=mov fadd=real fmul=realmul fmov=cross")
+        isa_table("add=add eor=xor mul=mul sdiv=div udiv=div mov=mov fadd=fp fmul=fpmul fmov=cross")
     } else if (arch ~ /^riscv/) {
         isa = "riscv"
         isa_call_form = "^(jal|jalr|call|tail) "
@@ -80,7 +80,7 @@ function isa_choose(arch) {
         isa_reads_form = "^f?l[bhwd]u? "
         isa_writes_form = "^f?s[bhwd] "
         isa_table("addw=add add=add64 xor=xor mulw=mul mul=mul64 divw=div divuw=div mv=mov sext.w=mov " \
-                  "fadd.s=real fmul.s=realmul fmv.w.x=cross fmv.x.w=cross fmv.s.x=cross fmv.x.s=cross")
+                  "fadd.s=fp fmul.s=fpmul fmv.w.x=cross fmv.x.w=cross fmv.s.x=cross fmv.x.s=cross")
     } else if (arch ~ /^(ppc|powerpc)64le$/) {
         isa = "ppc"
         isa_call_form = "^(bl|bctrl|blrl)( |$)"
@@ -93,8 +93,8 @@ function isa_choose(arch) {
         isa_any_load = "^ld +"
         isa_reads_form = "^(lf[sd]x?|l[bhwd]z?a?x?|lxs[a-z]+) "
         isa_writes_form = "^(st[bhwd]|stf[sd]|stxs[a-z]+) "
-        isa_table("add=add xor=xor mullw=mul divw=div divwu=div mr=mov fadds=real xsaddsp=real fmuls=realmul " \
-                  "xsmulsp=realmul")
+        isa_table("add=add xor=xor mullw=mul divw=div divwu=div mr=mov fadds=fp xsaddsp=fp fmuls=fpmul " \
+                  "xsmulsp=fpmul")
     } else if (arch == "ia64") {
         isa = "ia64"
         isa_noise = "<.*|[ \t]*//.*"
@@ -139,7 +139,7 @@ function isa_is_register(word) {
 }
 
 # A register of floats.
-function isa_is_real(word) {
+function isa_is_fp(word) {
     return word ~ (isa == "x86" ? "^%xmm[0-9]+$" : isa == "riscv" ? "^f[ast][0-9]+$" : \
                    isa == "ppc" ? "^(f|vs)[0-9]+$" : "^s[0-9]+$")
 }
@@ -177,7 +177,7 @@ function isa_read_registers(text, name,    n, i) {
     n = isa_operands(text)
     isa_to = isa_register(isa_word[1])
     for (i = 1; i <= n; i++)
-        if (!isa_is_register(isa_word[i]) && !isa_is_real(isa_word[i]))
+        if (!isa_is_register(isa_word[i]) && !isa_is_fp(isa_word[i]))
             return
     isa_op = isa_name[name]
     isa_n = 0

@@ -14,7 +14,7 @@ static unsigned points(const struct plan *plan)
 
 static enum record_end run(struct probe_run *run)
 {
-    if (!bypass_has_reals())
+    if (!bypass_has_fp())
         return RECORD_END_NO_INSTRUCTION;
     turns_send(run, bypass_run, BYPASS_KINDS, BYPASS_LAP);
     return RECORD_END_OK;

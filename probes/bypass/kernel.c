@@ -4,10 +4,10 @@
 #include <stddef.h>
 
 static volatile uintptr_t nothing, word_sink;
-static volatile float zero_value, one_value = 1, real_sink;
+static volatile float zero_value, one_value = 1, fp_sink;
 static union flow_cell {
     uint32_t word;
-    float real;
+    float fp;
 } cell; /* zero, whichever is read */
 static const char *volatile cell_at = (const char *)&cell;
 
@@ -21,7 +21,7 @@ static const char *volatile cell_at = (const char *)&cell;
     {                                                                                              \
         const char *base = cell_at;                                                                \
         flow_word word = flow_word_of(nothing), none = word;                                       \
-        flow_real real = flow_real_of(zero_value), zero = real, one = flow_real_of(one_value);     \
+        flow_fp fp = flow_fp_of(zero_value), zero = fp, one = flow_fp_of(one_value);               \
                                                                                                    \
         (void)ctx;                                                                                 \
         (void)base;                                                                                \
@@ -32,26 +32,26 @@ static const char *volatile cell_at = (const char *)&cell;
             LAP(statement)                                                                         \
         }                                                                                          \
         word_sink = flow_value(word);                                                              \
-        real_sink = flow_real_value(real);                                                         \
+        fp_sink = flow_fp_value(fp);                                                               \
     }
 
-/* timed loop of add: 32 real in 1 chain */
-CHAIN(add, real = flow_real_add(real, zero);)
-/* timed loop of mul: 32 realmul in 1 chain */
-CHAIN(mul, real = flow_real_mul(real, one);)
-/* timed loop of both: 32 realmul in 1 chain, 32 real in 1 chain */
-CHAIN(both, real = flow_real_add(flow_real_mul(real, one), zero);)
-/* timed loop of cross: 64 cross, 32 real */
-CHAIN(cross, word = flow_add(flow_to_word(flow_real_add(flow_to_real(word), zero)), none);)
+/* timed loop of add: 32 fp in 1 chain */
+CHAIN(add, fp = flow_fp_add(fp, zero);)
+/* timed loop of mul: 32 fpmul in 1 chain */
+CHAIN(mul, fp = flow_fp_mul(fp, one);)
+/* timed loop of both: 32 fpmul in 1 chain, 32 fp in 1 chain */
+CHAIN(both, fp = flow_fp_add(flow_fp_mul(fp, one), zero);)
+/* timed loop of cross: 64 cross, 32 fp */
+CHAIN(cross, word = flow_add(flow_to_word(flow_fp_add(flow_to_fp(word), zero)), none);)
 /* timed loop of load_word: 32 loads */
 CHAIN(load_word, word = flow_load_word(base, word);)
 /* timed loop of load_real: 32 loads */
-CHAIN(load_real, word = flow_to_word(flow_real_add(flow_load_real(base, word), zero));)
+CHAIN(load_real, word = flow_to_word(flow_fp_add(flow_load_fp(base, word), zero));)
 
 void (*const bypass_run[BYPASS_KINDS])(void *, uint64_t) = { add,   mul,       both,
                                                              cross, load_word, load_real };
 
-bool bypass_has_reals(void)
+bool bypass_has_fp(void)
 {
-    return FLOW_HAS_REALS;
+    return FLOW_HAS_FP;
 }

@@ -6,12 +6,12 @@
 #include <stdint.h>
 
 enum bypass_kind {
-    BYPASS_ADD,       /* real additions */
-    BYPASS_MUL,       /* real multiplications */
+    BYPASS_ADD,       /* floating-point additions */
+    BYPASS_MUL,       /* floating-point multiplications */
     BYPASS_BOTH,      /* a multiplication, then an addition */
-    BYPASS_CROSS,     /* a word to a real, a real addition, back, a word addition */
+    BYPASS_CROSS,     /* int to fp, an fp addition, back, an int addition */
     BYPASS_LOAD_WORD, /* a load whose value is the next one's offset */
-    BYPASS_LOAD_REAL, /* the same as a real, with a real addition and back to a word */
+    BYPASS_LOAD_FP,   /* the same as fp, with an fp addition, and back to int */
     BYPASS_KINDS
 };
 enum { BYPASS_LAP = 32 };
@@ -21,6 +21,6 @@ enum { BYPASS_LAP = 32 };
 extern void (*const bypass_run[BYPASS_KINDS])(void *ctx, uint64_t steps);
 
 /* Returns true where the target has floating-point instructions. */
-bool bypass_has_reals(void);
+bool bypass_has_fp(void);
 
 #endif

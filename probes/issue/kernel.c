@@ -8,15 +8,15 @@ enum { GROUPS = 24, LINES = 16, FEW_LINES = 4, LINE_WORDS = 16 };
 enum { STORES = 64, LOADS = 64, CALLS = 64 };
 
 static volatile uintptr_t one_value = 1, word_sink;
-static volatile float zero_value, real_sink;
-static volatile flow_real real_cell;
+static volatile float zero_value, fp_sink;
+static volatile flow_fp fp_cell;
 static volatile uint32_t lines[LINES * LINE_WORDS];
 /* Read anew: of an address that it knows a compiler makes one for each group, and jumps around. */
 static volatile uint32_t *volatile lines_at = lines;
 static volatile unsigned entry = GROUPS; /* past the last case: the whole lap */
 
 #define WORD(n)  word##n = flow_add(word##n, one);
-#define REAL(n)  real##n = flow_real_add(real##n, zero);
+#define FP(n)    fp##n = flow_fp_add(fp##n, zero);
 #define STORE(n) flow_store(&at[n], one);
 
 /* Each group has a case of its own, so that no compiler merges two (lib/reference.c). */
@@ -33,9 +33,9 @@ enum { AT_ONCE = 4 };
 #define MORE_WORDS
 #endif
 #define NOTHING
-#define REALS_A           REAL(0) REAL(1)
-#define REALS_B           REAL(2) REAL(3)
-#define REALS_C           REAL(4) REAL(5)
+#define FP_A              FP(0) FP(1)
+#define FP_B              FP(2) FP(3)
+#define FP_C              FP(4) FP(5)
 #define THREE(n, a, b, c) GROUP(n, a) GROUP(n + 1, b) GROUP(n + 2, c)
 #define LAP(a, b, c)                                                                               \
     THREE(0, a, b, c)                                                                              \
@@ -44,10 +44,11 @@ enum { AT_ONCE = 4 };
     THREE(9, a, b, c) THREE(12, a, b, c) THREE(15, a, b, c) THREE(18, a, b, c) THREE(21, a, b, c)
 
 /* A reading each: of equal starts the compiler would know that the chains are one. */
-#define START      flow_word_of(one_value)
-#define REAL_START flow_real_of(zero_value)
+#define START    flow_word_of(one_value)
+#define FP_START flow_fp_of(zero_value)
 
-/* Six chains of reals: an addition may take three cycles, and two may start in one. */
+/* Six chains of floating-point additions: an addition may take three cycles, and two may start in
+ * one. */
 #define KERNEL(name, ops, a, b, c)                                                                 \
     static void name(void *ctx, uint64_t all_ops)                                                  \
     {                                                                                              \
@@ -55,9 +56,9 @@ enum { AT_ONCE = 4 };
         flow_word one = flow_word_of(one_value);                                                   \
         flow_word word0 = START, word1 = START, word2 = START, word3 = START;                      \
         flow_word word4 = START, word5 = START;                                                    \
-        flow_real zero = flow_real_of(zero_value);                                                 \
-        flow_real real0 = REAL_START, real1 = REAL_START, real2 = REAL_START;                      \
-        flow_real real3 = REAL_START, real4 = REAL_START, real5 = REAL_START;                      \
+        flow_fp zero = flow_fp_of(zero_value);                                                     \
+        flow_fp fp0 = FP_START, fp1 = FP_START, fp2 = FP_START;                                    \
+        flow_fp fp3 = FP_START, fp4 = FP_START, fp5 = FP_START;                                    \
                                                                                                    \
         (void)ctx;                                                                                 \
         (void)zero;                                                                                \
@@ -70,18 +71,18 @@ enum { AT_ONCE = 4 };
         }                                                                                          \
         word_sink = flow_value(word0) + flow_value(word1) + flow_value(word2) +                    \
                     flow_value(word3) + flow_value(word4) + flow_value(word5);                     \
-        real_sink = flow_real_value(real0) + flow_real_value(real1) + flow_real_value(real2) +     \
-                    flow_real_value(real3) + flow_real_value(real4) + flow_real_value(real5);      \
+        fp_sink = flow_fp_value(fp0) + flow_fp_value(fp1) + flow_fp_value(fp2) +                   \
+                  flow_fp_value(fp3) + flow_fp_value(fp4) + flow_fp_value(fp5);                    \
     }
 
-enum { WORDS = AT_ONCE * GROUPS, REALS = 2 * GROUPS };
+enum { WORDS = AT_ONCE * GROUPS, FPS = 2 * GROUPS };
 
 /* timed loop of words: 144/96 sum in 6/4 chains */
 KERNEL(words, WORDS, NOTHING, NOTHING, NOTHING)
-/* timed loop of reals: 144/96 sum in 6/4 chains, 48 real in 6 chains */
-KERNEL(reals, WORDS + REALS, REALS_A, REALS_B, REALS_C)
-/* timed loop of all: 144/96 sum in 6/4 chains, 48 real in 6 chains, 24 stores, on the stack */
-KERNEL(all, WORDS + REALS + GROUPS, REALS_A STORE(0), REALS_B STORE(1), REALS_C STORE(2))
+/* timed loop of with_fp: 144/96 sum in 6/4 chains, 48 fp in 6 chains */
+KERNEL(with_fp, WORDS + FPS, FP_A, FP_B, FP_C)
+/* timed loop of all: 144/96 sum in 6/4 chains, 48 fp in 6 chains, 24 stores, on the stack */
+KERNEL(all, WORDS + FPS + GROUPS, FP_A STORE(0), FP_B STORE(1), FP_C STORE(2))
 
 #define FOUR_STORES(at, step)                                                                      \
     STORE((at) * (step))                                                                           \
@@ -135,13 +136,13 @@ static void store_few_lines(void *ctx, uint64_t ops)
 }
 
 #define FOUR_LOADS                                                                                 \
-    flow_touch_real(&real_cell);                                                                   \
-    flow_touch_real(&real_cell);                                                                   \
-    flow_touch_real(&real_cell);                                                                   \
-    flow_touch_real(&real_cell);
+    flow_touch_fp(&fp_cell);                                                                       \
+    flow_touch_fp(&fp_cell);                                                                       \
+    flow_touch_fp(&fp_cell);                                                                       \
+    flow_touch_fp(&fp_cell);
 
-/* timed loop of load_reals: 64 loads */
-static void load_reals(void *ctx, uint64_t ops)
+/* timed loop of load_fp: 64 loads */
+static void load_fp(void *ctx, uint64_t ops)
 {
     (void)ctx;
     for (size_t left = (size_t)ops; left > 0; left -= LOADS) {
@@ -171,13 +172,13 @@ static void call(void *ctx, uint64_t ops)
 
 unsigned issue_lap(enum issue_kind kind)
 {
-    static const unsigned laps[ISSUE_KINDS] = { WORDS,  WORDS + REALS, WORDS + REALS + GROUPS,
-                                                STORES, STORES,        CALLS,
+    static const unsigned laps[ISSUE_KINDS] = { WORDS,  WORDS + FPS, WORDS + FPS + GROUPS,
+                                                STORES, STORES,      CALLS,
                                                 LOADS,  STORES };
 
     return laps[kind];
 }
 
-void (*const issue_run[ISSUE_KINDS])(void *, uint64_t) = { words,      reals,          all,
-                                                           store,      store_lines,    call,
-                                                           load_reals, store_few_lines };
+void (*const issue_run[ISSUE_KINDS])(void *, uint64_t) = { words,   with_fp,        all,
+                                                           store,   store_lines,    call,
+                                                           load_fp, store_few_lines };

@@ -6,12 +6,12 @@
 
 enum issue_kind {
     ISSUE_WORDS,
-    ISSUE_REALS,
+    ISSUE_FP,
     ISSUE_ALL,
     ISSUE_STORE,
     ISSUE_LINE,
     ISSUE_CALL,
-    ISSUE_LOAD_REAL,
+    ISSUE_LOAD_FP,
     ISSUE_FEW_LINES,
     ISSUE_KINDS
 };

@@ -10,10 +10,10 @@
  *
  * Series; key bytes: the memory that the chains are in; flushed: 1 where it is; again=1: of what
  * was timed after later probes. x = operations between two loads, ops = loads of both chains in
- * turn; x = 0: loads of one chain, with nothing between. The first has no key of; of=words: integer
- * additions that depend on the load before them; of=reals: floating-point additions that do.
- * of=rows, of=real_rows: without loads, rows of operations that each depend on the one before; x =
- * operations of a row, after which the next operation depends on nothing; 0: one row; ops =
+ * turn; x = 0: loads of one chain, with nothing between. The first has no key of; of=int: integer
+ * additions that depend on the load before them; of=fp: floating-point additions that do.
+ * of=int_rows, of=fp_rows: without loads, rows of operations that each depend on the one before; x
+ * = operations of a row, after which the next operation depends on nothing; 0: one row; ops =
  * operations. */
 #include "hal/alloc.h"
 #include "lib/estimate.h"
@@ -63,16 +63,21 @@ static const struct between {
     unsigned ops, steps;
     unsigned (*next)(unsigned steps);
 } kinds[] = {
-    { NULL, window_walk_two, WINDOW_STEP, WINDOW_MOST / WINDOW_STEP, next_each },
-    { "words", window_walk_words, WINDOW_WORDS, WINDOW_WAITING_STEPS, next_wider },
-    { "reals", window_walk_reals, WINDOW_REALS, WINDOW_WAITING_STEPS, next_wider },
+    { NULL, reorder_buffer_walk_two, REORDER_BUFFER_STEP, REORDER_BUFFER_MOST / REORDER_BUFFER_STEP,
+      next_each },
+    { "int", reorder_buffer_walk_int, REORDER_BUFFER_INT, REORDER_BUFFER_WAITING_STEPS,
+      next_wider },
+    { "fp", reorder_buffer_walk_fp, REORDER_BUFFER_FP, REORDER_BUFFER_WAITING_STEPS, next_wider },
 };
-enum { KINDS = sizeof kinds / sizeof *kinds, MOST_POINTS = 1 + WINDOW_MOST / WINDOW_STEP };
+enum {
+    KINDS = sizeof kinds / sizeof *kinds,
+    MOST_POINTS = 1 + REORDER_BUFFER_MOST / REORDER_BUFFER_STEP
+};
 
 /* Where there are no floating-point numbers, the last kind is left out. */
 static unsigned n_kinds(void)
 {
-    return window_has_reals() ? KINDS : KINDS - 1;
+    return reorder_buffer_has_fp() ? KINDS : KINDS - 1;
 }
 
 /* Steps after STEPS, of which a quick run takes half as many. */
@@ -85,7 +90,7 @@ static unsigned points(const struct plan *plan)
 {
     unsigned n = 0;
 
-    n += window_has_reals() ? 4 : 2; /* of rows */
+    n += reorder_buffer_has_fp() ? 4 : 2; /* of rows */
     for (unsigned kind = 0; kind < n_kinds(); kind++)
         for (unsigned s = 0; s <= kinds[kind].steps; s = after(plan, &kinds[kind], s))
             n++;
@@ -113,7 +118,7 @@ struct point {
 enum { KEPT = HAL_ALONE ? 1 : KINDS };
 static struct {
     struct hal_block block;
-    struct window_walk walk;
+    struct reorder_buffer_walk walk;
     uintptr_t start[2]; /* of the chains */
     uint64_t bytes;
     bool flushed;
@@ -138,7 +143,7 @@ static void flush(void)
 /* In memory that is not flushed both loops go on where they stopped. */
 static uint64_t time_point(const struct between *b, unsigned x, uint64_t ops)
 {
-    const struct measure_kernel kernel = { x > 0 ? b->walk : window_walk_one, &all.walk };
+    const struct measure_kernel kernel = { x > 0 ? b->walk : reorder_buffer_walk_one, &all.walk };
 
     all.walk.between = x;
     if (all.flushed)
@@ -149,7 +154,7 @@ static uint64_t time_point(const struct between *b, unsigned x, uint64_t ops)
 /* As measure_enough_ops(); of flushed memory 0 where its loads are too few. */
 static uint64_t enough_loads(const struct plan *plan, const struct between *b, unsigned x)
 {
-    const struct measure_kernel kernel = { x > 0 ? b->walk : window_walk_one, &all.walk };
+    const struct measure_kernel kernel = { x > 0 ? b->walk : reorder_buffer_walk_one, &all.walk };
 
     all.walk.between = x;
     if (!all.flushed)
@@ -239,15 +244,15 @@ static void send_series(struct probe_run *run, unsigned kind, bool again)
 static void time_rows(struct probe_run *run, void (*loop)(void *, uint64_t))
 {
     static uint64_t ticks[2][ROW_TIMINGS];
-    struct window_rows rows = { ROW_ROUNDS };
+    struct reorder_buffer_rows rows = { ROW_ROUNDS };
     const struct measure_kernel kernel = { loop, &rows };
-    uint64_t x[2] = { 0, ROW_ROUNDS * WINDOW_ROUND }, ops;
+    uint64_t x[2] = { 0, ROW_ROUNDS * REORDER_BUFFER_ROUND }, ops;
     unsigned n[2] = { 0, 0 };
 
     ops = measure_enough_ops(run->plan, &kernel, x[1], 0);
     for (unsigned r = 0; ops > 0 && r < 2 * ROW_TIMINGS; r++) {
         unsigned i = r % 2;
-        rows.rounds = i == 1 ? ROW_ROUNDS : (unsigned)(ops / WINDOW_ROUND);
+        rows.rounds = i == 1 ? ROW_ROUNDS : (unsigned)(ops / REORDER_BUFFER_ROUND);
         uint64_t took = measure_ticks(&kernel, ops);
         if (took != MEASURE_NONE)
             ticks[i][n[i]++] = took;
@@ -283,7 +288,7 @@ static int begin(struct probe_run *run)
                   hal_alloc(&all.block, 2 * FLUSHED_BYTES, PAGE_BYTES, HAL_PAGES_BASE) == 0;
     if (all.flushed) {
         lay_chains(run);
-        if (enough_loads(run->plan, &kinds[0], WINDOW_STEP) > 0)
+        if (enough_loads(run->plan, &kinds[0], REORDER_BUFFER_STEP) > 0)
             return 0;
         hal_free(&all.block);
         all.flushed = false;
@@ -304,9 +309,9 @@ static enum record_end run(struct probe_run *run)
             time_points(kind);
         send_series(run, kind, false);
     }
-    row_series(run, "rows", window_rows_words);
-    if (window_has_reals())
-        row_series(run, "real_rows", window_rows_reals);
+    row_series(run, "int_rows", reorder_buffer_rows_int);
+    if (reorder_buffer_has_fp())
+        row_series(run, "fp_rows", reorder_buffer_rows_fp);
     if (HAL_ALONE || !all.flushed)
         hal_free(&all.block);
     return RECORD_END_OK;

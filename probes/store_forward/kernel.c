@@ -6,10 +6,10 @@
 /* Two names of one place, which the compiler cannot know to be one. */
 static volatile flow_word cell;
 static volatile flow_word *volatile name = &cell, *volatile other_name = &cell;
-static volatile flow_real real_cell;
-static volatile flow_real *volatile real_name = &real_cell, *volatile other_real_name = &real_cell;
+static volatile flow_fp fp_cell;
+static volatile flow_fp *volatile fp_name = &fp_cell, *volatile other_fp_name = &fp_cell;
 static volatile uintptr_t word_sink;
-static volatile float real_sink;
+static volatile float fp_sink;
 
 #define EIGHT(statement)                                                                           \
     statement statement statement statement statement statement statement statement
@@ -22,7 +22,7 @@ static void other(void *ctx, uint64_t ops)
     flow_word value = flow_word_of(1);
 
     (void)ctx;
-    for (size_t left = (size_t)ops; left > 0; left -= FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
         LAP(value = flow_forward(at, from, value);)
     }
     word_sink = flow_value(value);
@@ -31,7 +31,7 @@ static void other(void *ctx, uint64_t ops)
 /* A short lap: cores that rename memory of the stack pass on so many values at once, and few more.
  */
 enum { STACK_LAP = 8 };
-_Static_assert(FORWARD_LAP % STACK_LAP == 0, "all laps are whole");
+_Static_assert(STORE_FORWARD_LAP % STACK_LAP == 0, "all laps are whole");
 
 /* timed loop of stack: 8 stores, 8 loads on the stack */
 static void stack(void *ctx, uint64_t ops)
@@ -53,29 +53,29 @@ static void part(void *ctx, uint64_t ops)
     flow_word value = flow_word_of(1);
 
     (void)ctx;
-    for (size_t left = (size_t)ops; left > 0; left -= FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
         LAP(value = flow_forward_part(at, value);)
     }
     word_sink = flow_value(value);
 }
 
-/* timed loop of real: 32 stores, 32 loads */
-static void real(void *ctx, uint64_t ops)
+/* timed loop of fp: 32 stores, 32 loads */
+static void fp(void *ctx, uint64_t ops)
 {
-    volatile flow_real *at = real_name, *from = other_real_name;
-    flow_real value = flow_real_of(1);
+    volatile flow_fp *at = fp_name, *from = other_fp_name;
+    flow_fp value = flow_fp_of(1);
 
     (void)ctx;
-    for (size_t left = (size_t)ops; left > 0; left -= FORWARD_LAP) {
-        LAP(value = flow_forward_real(at, from, value);)
+    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
+        LAP(value = flow_forward_fp(at, from, value);)
     }
-    real_sink = flow_real_value(value);
+    fp_sink = flow_fp_value(value);
 }
 
 static volatile char *first_line;
 static size_t step;
 
-void forward_lines(void *start, size_t step_bytes)
+void store_forward_lines(void *start, size_t step_bytes)
 {
     first_line = start;
     step = step_bytes;
@@ -86,15 +86,16 @@ void forward_lines(void *start, size_t step_bytes)
 static void evicted(void *ctx, uint64_t ops)
 {
     flow_word value = flow_word_of(1);
-    size_t bytes = step, at = 0, end = FORWARD_LINES * bytes;
+    size_t bytes = step, at = 0, end = STORE_FORWARD_LINES * bytes;
     volatile char *from = first_line;
 
     (void)ctx;
-    for (size_t left = (size_t)ops; left > 0; left -= FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
         LAP(value = flow_store_evicted((volatile uint32_t *)(from + at), value); at += bytes;)
         at = at < end ? at : 0;
     }
     word_sink = flow_value(value);
 }
 
-void (*const forward_run[FORWARD_KINDS])(void *, uint64_t) = { other, stack, part, real, evicted };
+void (*const store_forward_run[STORE_FORWARD_KINDS])(void *, uint64_t) = { other, stack, part, fp,
+                                                                           evicted };

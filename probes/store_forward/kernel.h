@@ -5,21 +5,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum forward_kind {
-    FORWARD_OTHER,
-    FORWARD_STACK,
-    FORWARD_PART,
-    FORWARD_REAL,
-    FORWARD_EVICTED, /* needs forward_lines() */
-    FORWARD_KINDS
+enum store_forward_kind {
+    STORE_FORWARD_OTHER,
+    STORE_FORWARD_STACK,
+    STORE_FORWARD_PART,
+    STORE_FORWARD_FP,
+    STORE_FORWARD_EVICTED, /* needs store_forward_lines() */
+    STORE_FORWARD_KINDS
 };
-enum { FORWARD_LAP = 32, FORWARD_LINES = 32 };
+enum { STORE_FORWARD_LAP = 32, STORE_FORWARD_LINES = 32 };
 
-/* Names the FORWARD_LINES lines of FORWARD_EVICTED: one each STEP_BYTES from START on. */
-void forward_lines(void *start, size_t step_bytes);
+/* Names the STORE_FORWARD_LINES lines of STORE_FORWARD_EVICTED: one each STEP_BYTES from START on.
+ */
+void store_forward_lines(void *start, size_t step_bytes);
 
 /* Each kind passes a value through memory again and again, the last adds to a word in each of its
- * lines in turn; ops are multiples of FORWARD_LAP: of measure_kernel, without a context. */
-extern void (*const forward_run[FORWARD_KINDS])(void *ctx, uint64_t ops);
+ * lines in turn; ops are multiples of STORE_FORWARD_LAP: of measure_kernel, without a context. */
+extern void (*const store_forward_run[STORE_FORWARD_KINDS])(void *ctx, uint64_t ops);
 
 #endif

@@ -14,7 +14,7 @@ enum { LEAST_STEP = 4096 };
 static unsigned points(const struct plan *plan)
 {
     (void)plan;
-    return FORWARD_KINDS + 1;
+    return STORE_FORWARD_KINDS + 1;
 }
 
 /* As many bytes as the first cache has, rounded up to a power of two, are whole rounds of its sets.
@@ -26,10 +26,10 @@ static bool find_lines(struct hal_block *lines, const struct plan *plan)
     *lines = (struct hal_block){ 0 };
     while (step < first)
         step *= 2;
-    if (first == 0 || FORWARD_LINES * step > hal_alloc_limit_bytes() ||
-        hal_alloc(lines, FORWARD_LINES * step, step, HAL_PAGES_BASE) != 0)
+    if (first == 0 || STORE_FORWARD_LINES * step > hal_alloc_limit_bytes() ||
+        hal_alloc(lines, STORE_FORWARD_LINES * step, step, HAL_PAGES_BASE) != 0)
         return false;
-    forward_lines(lines->start, step);
+    store_forward_lines(lines->start, step);
     return true;
 }
 
@@ -38,7 +38,8 @@ static enum record_end run(struct probe_run *run)
     struct hal_block lines;
     bool there = find_lines(&lines, run->plan);
 
-    turns_send(run, forward_run, there ? FORWARD_KINDS : FORWARD_EVICTED, FORWARD_LAP);
+    turns_send(run, store_forward_run, there ? STORE_FORWARD_KINDS : STORE_FORWARD_EVICTED,
+               STORE_FORWARD_LAP);
     hal_free(&lines);
     return RECORD_END_OK;
 }

@@ -154,7 +154,7 @@ static void issue_sends_each_mix_and_the_chain(void **state)
     }
 }
 
-static void window_sends_one_chain_and_two(void **state)
+static void reorder_buffer_sends_one_chain_and_two(void **state)
 {
     (void)state;
     assert_int_equal(run("reorder_buffer", &probe_reorder_buffer), RECORD_END_OK);
@@ -174,12 +174,12 @@ static void window_sends_one_chain_and_two(void **state)
 }
 
 /* Points lie closer where few operations wait; the last has as many as the loop. */
-static void window_sends_what_waits(void **state)
+static void reorder_buffer_sends_what_waits(void **state)
 {
     static const struct {
         const char *of;
         uint64_t step, last;
-    } wanted[] = { { "words", 3, 192 }, { "reals", 4, 256 } };
+    } wanted[] = { { "int", 3, 192 }, { "fp", 4, 256 } };
 
     (void)state;
     for (unsigned quick = 0; quick < 2; quick++) {
@@ -200,7 +200,7 @@ static void window_sends_what_waits(void **state)
         for (size_t i = 3; i < 5; i++) {
             const struct log_series *s = &parsed.run.series[i];
 
-            assert_string_equal(key(i, "of"), i == 3 ? "rows" : "real_rows");
+            assert_string_equal(key(i, "of"), i == 3 ? "int_rows" : "fp_rows");
             assert_int_equal(captured_timings(s, 0), 16);
             assert_int_equal(captured_timings(s, 384), 16);
             assert_int_equal(s->samples[0].ops % 384, 0);
@@ -293,8 +293,8 @@ int main(void)
         cmocka_unit_test_setup(os_costs_sends_pages_and_calls, begin),
         cmocka_unit_test_setup(os_costs_without_a_system_or_a_file, begin),
         cmocka_unit_test_setup(issue_sends_each_mix_and_the_chain, begin),
-        cmocka_unit_test_setup(window_sends_one_chain_and_two, begin),
-        cmocka_unit_test_setup(window_sends_what_waits, begin),
+        cmocka_unit_test_setup(reorder_buffer_sends_one_chain_and_two, begin),
+        cmocka_unit_test_setup(reorder_buffer_sends_what_waits, begin),
         cmocka_unit_test_setup(forward_and_bypass_send_their_chains_in_turn, begin),
         cmocka_unit_test_setup(code_goes_round_every_line, begin),
         cmocka_unit_test_setup(lines_of_a_set_are_called, begin),

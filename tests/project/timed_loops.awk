@@ -1,5 +1,5 @@
 # Holds every timed loop of an image to the declaration in its source.
-# awk -v arch=ARCHITECTURE [-v no_reals=1] -f timed_loops_isa.awk -f timed_loops.awk DECLARATIONS LISTING
+# awk -v arch=ARCHITECTURE [-v no_fp=1] -f timed_loops_isa.awk -f timed_loops.awk DECLARATIONS LISTING
 # DECLARATIONS: lines `FILE:...timed loop of FUNCTION: PART, PART ... [in rounds] [on the stack]`, from the sources. A part is
 # COUNT OPERATION in CHAINS chain(s), or COUNT OPERATION alone, loads and stores among them; sum is an addition of words,
 # however wide. N/M: N where words have 64 bits, M where they have 32. "on the stack": the stack may be used besides.
@@ -182,7 +182,7 @@ function end_of_function(    i) {
     if (key == "" || !(key in parts_of))
         return
     seen[key] = 1
-    if (no_reals && ((key, "real") in declares || (key, "realmul") in declares))
+    if (no_fp && ((key, "fp") in declares || (key, "fpmul") in declares))
         return
     for (i = 1; i <= parts_of[key]; i++)
         if (operation_of[key, i] in isa_has)

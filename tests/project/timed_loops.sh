@@ -43,13 +43,13 @@ else
     "$objdump" -dt --no-show-raw-insn "$image"
 fi >"$dir/listing" || exit 1
 isa=$here/../../cmake/loops/timed_loops_isa.awk
-no_reals=0 # kernels of words in place of floats
+no_fp=0 # kernels of words in place of floats
 for source; do
     case $source in
-    *.json) grep -q PONTOON_NO_REALS "$source" && no_reals=1 ;;
+    *.json) grep -q PONTOON_NO_FP "$source" && no_fp=1 ;;
     esac
 done
-awk -v arch="$arch" -v no_reals=$no_reals -f "$isa" -f "$here/timed_loops.awk" "$dir/declared" "$dir/listing"
+awk -v arch="$arch" -v no_fp=$no_fp -f "$isa" -f "$here/timed_loops.awk" "$dir/declared" "$dir/listing"
 status=$?
 [ $status -ne 77 ] || exit 77
 awk -v arch="$arch" -f "$isa" -f "$here/op_loops.awk" "$dir/listing" && exit $status

@@ -77,7 +77,7 @@ if [ "$arch" = x86_64 ]; then
             cat "$dir/honest.c"
             echo '/* timed loop of pass: 2 stores, 2 loads */'
             echo "void pass(volatile unsigned *at, unsigned v, unsigned long n) { for (; n; n--) { $2 $2 } slot = v; }"
-            echo '/* timed loop of both: 2 realmul in 1 chain, 2 real in 1 chain */'
+            echo '/* timed loop of both: 2 fpmul in 1 chain, 2 fp in 1 chain */'
             echo "void both(float x, float y, float z, unsigned long n) { for (; n; n--) { $3 $3 } slot = x + z; }"
         } | sed 's/HOLD/asm("" : "+x"(x), "+x"(z));/g' >"$dir/$1.c"
         "$cc" -O2 -c -o "$dir/$1.o" "$dir/$1.c" || exit 1
@@ -92,8 +92,8 @@ if [ "$arch" = x86_64 ]; then
     expect 0 flows ''
     expect 1 unread 'pass: no loop of loads'
     expect 1 unwritten 'pass: no loop of stores'
-    expect 1 unmultiplied 'both: no loop of realmul'
-    expect 1 thrice 'both: 4 times real a lap instead of 2'
+    expect 1 unmultiplied 'both: no loop of fpmul'
+    expect 1 thrice 'both: 4 times fp a lap instead of 2'
     expect 1 apart 'both: a lap does not wait for the one before'
 
     # Kernels of operations, known by the names of their files: 2 streams are 8 steps, 16 additions.

@@ -11,8 +11,8 @@ typedef struct {
 } flow_word;
 typedef struct {
     uint64_t ready_16ths;
-} flow_real;
-enum { FLOW_HAS_REALS = 1 };
+} flow_fp;
+enum { FLOW_HAS_FP = 1 };
 
 static inline uint64_t flow_later(uint64_t a, uint64_t b)
 {
@@ -24,10 +24,10 @@ static inline flow_word flow_word_of(uintptr_t value)
     return (flow_word){ value, 0 };
 }
 
-static inline flow_real flow_real_of(float value)
+static inline flow_fp flow_fp_of(float value)
 {
     (void)value;
-    return (flow_real){ 0 };
+    return (flow_fp){ 0 };
 }
 
 static inline uint64_t flow_operate(enum sim_op_name op, enum sim_type_name type, uint64_t operands)
@@ -54,14 +54,14 @@ static inline flow_word flow_and(flow_word a, flow_word b)
                         flow_operate(SIM_AND, SIM_I64, flow_later(a.ready_16ths, b.ready_16ths)) };
 }
 
-static inline flow_real flow_real_add(flow_real a, flow_real b)
+static inline flow_fp flow_fp_add(flow_fp a, flow_fp b)
 {
-    return (flow_real){ flow_operate(SIM_ADD, SIM_F32, flow_later(a.ready_16ths, b.ready_16ths)) };
+    return (flow_fp){ flow_operate(SIM_ADD, SIM_F32, flow_later(a.ready_16ths, b.ready_16ths)) };
 }
 
-static inline flow_real flow_real_mul(flow_real a, flow_real b)
+static inline flow_fp flow_fp_mul(flow_fp a, flow_fp b)
 {
-    return (flow_real){ flow_operate(SIM_MUL, SIM_F32, flow_later(a.ready_16ths, b.ready_16ths)) };
+    return (flow_fp){ flow_operate(SIM_MUL, SIM_F32, flow_later(a.ready_16ths, b.ready_16ths)) };
 }
 
 static inline uint64_t flow_ready_load(uintptr_t address, uint64_t operands)
@@ -119,20 +119,19 @@ static inline flow_word flow_forward_part(volatile flow_word *at, flow_word valu
                         flow_pass(value.ready_16ths, sim_board_now.machine.forward_part_16ths) };
 }
 
-static inline flow_real flow_forward_real(volatile flow_real *at, volatile flow_real *from,
-                                          flow_real value)
+static inline flow_fp flow_forward_fp(volatile flow_fp *at, volatile flow_fp *from, flow_fp value)
 {
     (void)at;
     (void)from;
-    return (flow_real){ flow_pass(value.ready_16ths, sim_board_now.machine.forward_real_16ths) };
+    return (flow_fp){ flow_pass(value.ready_16ths, sim_board_now.machine.forward_real_16ths) };
 }
 
-static inline flow_real flow_to_real(flow_word value)
+static inline flow_fp flow_to_fp(flow_word value)
 {
-    return (flow_real){ flow_pass(value.ready_16ths, sim_board_now.machine.cross_16ths) };
+    return (flow_fp){ flow_pass(value.ready_16ths, sim_board_now.machine.cross_16ths) };
 }
 
-static inline flow_word flow_to_word(flow_real value)
+static inline flow_word flow_to_word(flow_fp value)
 {
     return (flow_word){ 0, flow_pass(value.ready_16ths, sim_board_now.machine.cross_16ths) };
 }
@@ -144,14 +143,14 @@ static inline flow_word flow_load_word(const char *base, flow_word offset)
                                      sim_board_now.machine.cache[0].latency_16ths) };
 }
 
-static inline flow_real flow_load_real(const char *base, flow_word offset)
+static inline flow_fp flow_load_fp(const char *base, flow_word offset)
 {
     (void)base;
-    return (flow_real){ flow_pass(offset.ready_16ths, sim_board_now.machine.cache[0].latency_16ths +
-                                                          sim_board_now.machine.load_real_16ths) };
+    return (flow_fp){ flow_pass(offset.ready_16ths, sim_board_now.machine.cache[0].latency_16ths +
+                                                        sim_board_now.machine.load_real_16ths) };
 }
 
-static inline void flow_touch_real(const volatile flow_real *at)
+static inline void flow_touch_fp(const volatile flow_fp *at)
 {
     (void)at;
     (void)flow_operate(SIM_LOAD, SIM_F32, 0);
@@ -162,9 +161,9 @@ static inline uintptr_t flow_value(flow_word word)
     return word.value;
 }
 
-static inline float flow_real_value(flow_real real)
+static inline float flow_fp_value(flow_fp fp)
 {
-    (void)real;
+    (void)fp;
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* Values of hand-written timed loops: words, reals, loads and stores as the target does them. The
+/* Values of hand-written timed loops: words, floats, loads and stores as the target does them. The
  * simulated board brings a header of the same name, whose values know when they are ready. */
 #ifndef FLOW_H
 #define FLOW_H
@@ -6,27 +6,27 @@
 #include <stdint.h>
 
 typedef uintptr_t flow_word;
-#ifdef PONTOON_NO_REALS /* calls of a library would be timed */
-typedef uint32_t flow_real;
-enum { FLOW_HAS_REALS = 0 };
+#ifdef PONTOON_NO_FP /* calls of a library would be timed */
+typedef uint32_t flow_fp;
+enum { FLOW_HAS_FP = 0 };
 #else
-typedef float flow_real;
-enum { FLOW_HAS_REALS = 1 };
+typedef float flow_fp;
+enum { FLOW_HAS_FP = 1 };
 #endif
 
 /* Has REAL computed, in a register of floats: it is not fused with what takes it. Costs nothing. */
-#if defined(PONTOON_NO_REALS) || !defined(__GNUC__)
-#define FLOW_HOLD(real) (void)(real)
+#if defined(PONTOON_NO_FP) || !defined(__GNUC__)
+#define FLOW_HOLD(fp) (void)(fp)
 #elif defined(__SSE__)
-#define FLOW_HOLD(real) __asm__("" : "+x"(real))
+#define FLOW_HOLD(fp) __asm__("" : "+x"(fp))
 #elif defined(__arm__)
-#define FLOW_HOLD(real) __asm__("" : "+t"(real))
+#define FLOW_HOLD(fp) __asm__("" : "+t"(fp))
 #elif defined(__aarch64__)
-#define FLOW_HOLD(real) __asm__("" : "+w"(real))
+#define FLOW_HOLD(fp) __asm__("" : "+w"(fp))
 #elif defined(__riscv) || defined(__powerpc__) || defined(__ia64__)
-#define FLOW_HOLD(real) __asm__("" : "+f"(real))
+#define FLOW_HOLD(fp) __asm__("" : "+f"(fp))
 #else
-#define FLOW_HOLD(real) (void)(real)
+#define FLOW_HOLD(fp) (void)(fp)
 #endif
 
 /* A value that is there at once. */
@@ -35,9 +35,9 @@ static inline flow_word flow_word_of(uintptr_t value)
     return value;
 }
 
-static inline flow_real flow_real_of(float value)
+static inline flow_fp flow_fp_of(float value)
 {
-    return (flow_real)value;
+    return (flow_fp)value;
 }
 
 static inline flow_word flow_add(flow_word a, flow_word b)
@@ -50,14 +50,14 @@ static inline flow_word flow_and(flow_word a, flow_word b)
     return a & b;
 }
 
-static inline flow_real flow_real_add(flow_real a, flow_real b)
+static inline flow_fp flow_fp_add(flow_fp a, flow_fp b)
 {
     return a + b;
 }
 
-static inline flow_real flow_real_mul(flow_real a, flow_real b)
+static inline flow_fp flow_fp_mul(flow_fp a, flow_fp b)
 {
-    flow_real product = a * b;
+    flow_fp product = a * b;
 
     FLOW_HOLD(product);
     return product;
@@ -110,8 +110,7 @@ static inline flow_word flow_forward_part(volatile flow_word *at, flow_word valu
     return *at;
 }
 
-static inline flow_real flow_forward_real(volatile flow_real *at, volatile flow_real *from,
-                                          flow_real value)
+static inline flow_fp flow_forward_fp(volatile flow_fp *at, volatile flow_fp *from, flow_fp value)
 {
     *at = value;
     return *from;
@@ -120,44 +119,44 @@ static inline flow_real flow_forward_real(volatile flow_real *at, volatile flow_
 /* The bits of a value in the other register file. */
 union flow_pun {
     uint32_t word;
-    flow_real real;
+    flow_fp fp;
 };
 
-static inline flow_real flow_to_real(flow_word value)
+static inline flow_fp flow_to_fp(flow_word value)
 {
     const union flow_pun pun = { .word = (uint32_t)value };
 
-    return pun.real;
+    return pun.fp;
 }
 
-static inline flow_word flow_to_word(flow_real value)
+static inline flow_word flow_to_word(flow_fp value)
 {
-    const union flow_pun pun = { .real = value };
+    const union flow_pun pun = { .fp = value };
     uint32_t word = pun.word;
 
 #ifdef __GNUC__
-    __asm__("" : "+r"(word)); /* else words would be added where reals are */
+    __asm__("" : "+r"(word)); /* else words would be added where floats are */
 #endif
     return word;
 }
 
-/* The 4 bytes at BASE + OFFSET as a word, and as a real. */
+/* The 4 bytes at BASE + OFFSET as a word, and as a float. */
 static inline flow_word flow_load_word(const char *base, flow_word offset)
 {
     return *(const volatile uint32_t *)(base + offset);
 }
 
-static inline flow_real flow_load_real(const char *base, flow_word offset)
+static inline flow_fp flow_load_fp(const char *base, flow_word offset)
 {
-    return *(const volatile flow_real *)(base + offset);
+    return *(const volatile flow_fp *)(base + offset);
 }
 
-/* A load of the real at AT, which nothing waits for. */
-static inline void flow_touch_real(const volatile flow_real *at)
+/* A load of the float at AT, which nothing waits for. */
+static inline void flow_touch_fp(const volatile flow_fp *at)
 {
-    flow_real real = *at;
+    flow_fp fp = *at;
 
-    FLOW_HOLD(real);
+    FLOW_HOLD(fp);
 }
 
 /* A number that a compiler cannot use: for the end of a loop. */
@@ -166,9 +165,9 @@ static inline uintptr_t flow_value(flow_word word)
     return word;
 }
 
-static inline float flow_real_value(flow_real real)
+static inline float flow_fp_value(flow_fp fp)
 {
-    return (float)real;
+    return (float)fp;
 }
 
 #define FLOW_FALL __attribute__((fallthrough));

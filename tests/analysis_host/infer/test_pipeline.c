@@ -419,8 +419,8 @@ static void planted_queues_are_found(void **state)
 {
     (void)state;
     plant_window(240, 576);
-    plant_waiting("words", 3, 60, 192);
-    plant_waiting("reals", 4, 120, 256);
+    plant_waiting("int", 3, 60, 192);
+    plant_waiting("fp", 4, 120, 256);
     infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.rob.entries", 256, 0);
     made_is(&out, "core.scheduler.int.entries", 61.5, 0);
@@ -470,8 +470,8 @@ static void rows_that_overlap_are_found(void **state)
 {
     (void)state;
     plant_window(240, 576);
-    plant_rows("rows", 60 / 384.0);
-    plant_rows("real_rows", 96 / 384.0);
+    plant_rows("int_rows", 60 / 384.0);
+    plant_rows("fp_rows", 96 / 384.0);
     infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.scheduler.int.depth", 60, 1);
     made_is(&out, "core.scheduler.fp.depth", 96, 1);
