@@ -396,6 +396,6 @@ const struct analysis analysis_kernels = {
     .about = "kernels under the roof: speed, intensity, share of the roof, what limits them",
     .probe = "kernels",
     .method = "lower_half",
-    .after = { "cache_levels", "tlb", "bandwidth", "peak", "locality" },
+    .after = { "cache_levels", "tlb", "bandwidth", "peak", "topology" },
     .infer = infer,
 };

@@ -1,8 +1,8 @@
 /* The list of answers: adding to it, and saying that something is not known. */
 #include "result.h"
-#include "locality.h"
 #include "pattern_texts.h"
 #include "replay.h"
+#include "topology.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +111,7 @@ void results_free(struct results *r)
 {
     free(r->at);
     free(r->first);
-    locality_free(r->locality);
+    topology_free(r->topology);
     free(r->nodes);
     pattern_texts_free(r->patterns);
     replay_free(r->replay);

@@ -48,7 +48,7 @@ struct result {
     bool contradicts;          /* cannot be true together with another answer: note says which */
 };
 
-struct locality;
+struct topology;
 struct memory_nodes;
 struct pattern_texts;
 struct replay;
@@ -71,7 +71,7 @@ struct results {
     size_t *first; /* of each id the first answer, by its hash, plus 1; owned; NULL: look at all */
     size_t first_slots, first_n;    /* size of that table, a power of two; answers that it knows */
     struct result_source source;    /* of the analysis that runs */
-    struct locality *locality;      /* result/locality.h; owned; NULL: not measured */
+    struct topology *topology;      /* result/topology.h; owned; NULL: not measured */
     struct memory_nodes *nodes;     /* result/nodes.h; owned; NULL: not measured */
     struct pattern_texts *patterns; /* result/pattern_texts.h; owned; NULL: not given */
     struct replay *replay;          /* result/replay.h; owned; NULL: not given */

@@ -3,8 +3,8 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
-#include "result/locality.h"
 #include "result/os_reported.h"
+#include "result/topology.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -90,7 +90,7 @@ static void put_value(FILE *out, const struct result *r, const struct results *a
     char also[2 * FORMAT_CELL + 32] = "";
 
     format_value(value, r);
-    if (r->kind == RESULT_NUMBER && strcmp(r->unit, "table") == 0 && all->locality != NULL) {
+    if (r->kind == RESULT_NUMBER && strcmp(r->unit, "table") == 0 && all->topology != NULL) {
         format_wrapf(out, "  value     ", "a table of %.0f pairs of hardware threads", r->value);
         return;
     }

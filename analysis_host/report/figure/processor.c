@@ -2,8 +2,8 @@
 #include "draw.h"
 #include "figure.h"
 #include "result/element.h"
-#include "result/locality.h"
 #include "result/query.h"
+#include "result/topology.h"
 #include "series/kernels.h"
 #include "series/point.h"
 #include "specs.h"
@@ -152,7 +152,7 @@ static void draw_smt(struct figure_build *b)
 /* The table of pairs in the order of the tree, each pair once. */
 static void draw_core_to_core(struct figure_build *b)
 {
-    const struct locality *t = b->results->locality;
+    const struct topology *t = b->results->topology;
     size_t at = 0;
     const struct log_series *s = figure_series(b, &at);
     struct figure_line *l = t != NULL && s != NULL ? figure_new_line(b, s, "pairs") : NULL;

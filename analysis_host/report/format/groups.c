@@ -1,14 +1,14 @@
 /* Groups of contexts that are near each other, in words. */
 #include "groups.h"
-#include "result/locality.h"
+#include "result/topology.h"
 #include <math.h>
 #include <stdio.h>
 
 /* Two numbers of contexts, what stands between them, and that there are more. */
 enum { MEMBERS_BYTES = 28 };
 
-void format_members(char *to, size_t size, const struct locality *l,
-                    const struct locality_node *node)
+void format_members(char *to, size_t size, const struct topology *l,
+                    const struct topology_node *node)
 {
     size_t used = 0, end = node->first + node->count;
 
@@ -34,18 +34,18 @@ void format_shared_caches(char *to, size_t size, unsigned caches)
             used += (size_t)snprintf(to + used, size - used, "%s%u", used ? ", L" : "L", i + 1);
 }
 
-static bool is_leaf(const struct locality *l, size_t at)
+static bool is_leaf(const struct topology *l, size_t at)
 {
     return at + 1 == l->n_nodes || l->nodes[at + 1].depth <= l->nodes[at].depth;
 }
 
-size_t format_alike_groups(const struct locality *l, size_t at)
+size_t format_alike_groups(const struct topology *l, size_t at)
 {
-    const struct locality_node *first = &l->nodes[at];
+    const struct topology_node *first = &l->nodes[at];
     size_t n = 1;
 
     for (; is_leaf(l, at) && at + n < l->n_nodes && is_leaf(l, at + n); n++) {
-        const struct locality_node *node = &l->nodes[at + n];
+        const struct topology_node *node = &l->nodes[at + n];
 
         if (node->depth != first->depth || node->count != first->count ||
             node->caches != first->caches ||

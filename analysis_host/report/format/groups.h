@@ -2,16 +2,16 @@
 #ifndef FORMAT_GROUPS_H
 #define FORMAT_GROUPS_H
 
-#include "result/locality.h"
+#include "result/topology.h"
 #include <stddef.h>
 
 /* Writes "0-3,8,12-15": the contexts of NODE, with "..." where there is no room for all; SIZE of
  * TO, bytes, is at least 40. */
-void format_members(char *to, size_t size, const struct locality *l,
-                    const struct locality_node *node);
-/* Writes "L1, L2" to TO, SIZE bytes: the caches of a node (locality_node.caches). */
+void format_members(char *to, size_t size, const struct topology *l,
+                    const struct topology_node *node);
+/* Writes "L1, L2" to TO, SIZE bytes: the caches of a node (topology_node.caches). */
 void format_shared_caches(char *to, size_t size, unsigned caches);
 /* Returns how many groups from AT on, one after the other, say the same to within a tenth. */
-size_t format_alike_groups(const struct locality *l, size_t at);
+size_t format_alike_groups(const struct topology *l, size_t at);
 
 #endif

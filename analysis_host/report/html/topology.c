@@ -1,9 +1,9 @@
 /* Section of the page: caches, cores and memory as boxes within boxes, with what was measured of
  * them, and the latency between cores. */
+#include "result/topology.h"
 #include "cell.h"
 #include "report/format/groups.h"
 #include "report/format/value.h"
-#include "result/locality.h"
 #include "result/os_reported.h"
 #include "result/query.h"
 #include "sections.h"
@@ -18,15 +18,15 @@ enum {
     HEAT_FROM = 4 /* from so many hardware threads on there is a heat map */
 };
 
-struct topology {
+struct drawing {
     const struct html_parts *parts;
-    const struct locality *tree; /* NULL: one core, or not measured */
+    const struct topology *tree; /* NULL: one core, or not measured */
     unsigned shared;             /* bit N - 1: cache N is shared by several cores */
     const char *one;             /* "core", or "thread" where a core may have several */
 };
 
 /* "L2 512 KiB (OS: 1 MiB), 12.4 c". False where nothing of LEVEL was measured. */
-static bool put_cache(FILE *out, const struct topology *t, unsigned level)
+static bool put_cache(FILE *out, const struct drawing *t, unsigned level)
 {
     const struct results *results = t->parts->results;
     const struct result *size = result_find(results, id_at(CACHE_SIZE, level));
@@ -50,7 +50,7 @@ static bool put_cache(FILE *out, const struct topology *t, unsigned level)
 }
 
 /* A core with the caches that it shares with no other. */
-static void put_core(FILE *out, const struct topology *t, const char *name)
+static void put_core(FILE *out, const struct drawing *t, const char *name)
 {
     fprintf(out, "<div class=\"box core\"><p><b>%s</b></p>", name);
     for (unsigned level = MOST_LEVELS; level-- > 1;)
@@ -61,7 +61,7 @@ static void put_core(FILE *out, const struct topology *t, const char *name)
 
 /* ---- the tree ---- */
 
-static void put_leaf(FILE *out, const struct topology *t, unsigned context)
+static void put_leaf(FILE *out, const struct drawing *t, unsigned context)
 {
     char name[32];
 
@@ -74,12 +74,12 @@ static void put_leaf(FILE *out, const struct topology *t, unsigned context)
 }
 
 /* "106 ns (330 c) core to core, one way": between the parts of NODE, which are GROUPS or cores. */
-static void put_link(FILE *out, const struct topology *t, const struct locality_node *node,
+static void put_link(FILE *out, const struct drawing *t, const struct topology_node *node,
                      bool groups)
 {
     const char *way = groups ? "between the groups, one way" : "core to core, one way";
     char cycles[FORMAT_CELL], ns[FORMAT_CELL];
-    const struct locality *l = t->tree;
+    const struct topology *l = t->tree;
 
     if (!isfinite(node->cycles))
         return;
@@ -91,17 +91,17 @@ static void put_link(FILE *out, const struct topology *t, const struct locality_
         fprintf(out, "<p class=\"link\">%s %s</p>", cycles, way);
 }
 
-static void put_leaves(FILE *out, const struct topology *t, size_t from, size_t to)
+static void put_leaves(FILE *out, const struct drawing *t, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
         put_leaf(out, t, t->tree->order[i]);
 }
 
 /* The node AT and all below it; the index of the first that is not. */
-static size_t put_node(FILE *out, const struct topology *t, size_t at)
+static size_t put_node(FILE *out, const struct drawing *t, size_t at)
 {
-    const struct locality *l = t->tree;
-    const struct locality_node *node = &l->nodes[at];
+    const struct topology *l = t->tree;
+    const struct topology_node *node = &l->nodes[at];
     size_t place = node->first, next = at + 1;
 
     fputs("<div class=\"box\">", out);
@@ -123,7 +123,7 @@ static size_t put_node(FILE *out, const struct topology *t, size_t at)
 /* ---- around the tree ---- */
 
 /* Caches that several cores share, as the tree or their own answer says. */
-static unsigned shared_caches(const struct topology *t)
+static unsigned shared_caches(const struct drawing *t)
 {
     unsigned shared = 0;
 
@@ -136,7 +136,7 @@ static unsigned shared_caches(const struct topology *t)
 }
 
 /* Shared caches that no node of the tree has, and those whose sharing is not known. */
-static void put_unplaced(FILE *out, const struct topology *t)
+static void put_unplaced(FILE *out, const struct drawing *t)
 {
     unsigned placed = 0;
 
@@ -176,8 +176,8 @@ static void put_memory(FILE *out, const struct html_parts *p)
 
 void html_topology(FILE *out, const struct html_parts *p)
 {
-    const struct locality *l = p->results->locality;
-    struct topology t = { .parts = p, .tree = l != NULL && l->n_nodes > 0 ? l : NULL };
+    const struct topology *l = p->results->topology;
+    struct drawing t = { .parts = p, .tree = l != NULL && l->n_nodes > 0 ? l : NULL };
 
     if (t.tree == NULL && result_find(p->results, id_at(CACHE_LATENCY, 1)) == NULL &&
         result_find(p->results, id_at(CACHE_SIZE, 1)) == NULL)

@@ -1,15 +1,15 @@
 /* Answers as JSON. */
 #include "answers.h"
-#include "locality.h"
 #include "result/confidence.h"
 #include "result/query.h"
+#include "topology.h"
 #include "values.h"
 #include <ctype.h>
 #include <string.h>
 
 static bool is_table(const struct result *r, const struct results *all)
 {
-    return r->kind == RESULT_NUMBER && all->locality != NULL && strcmp(r->unit, "table") == 0;
+    return r->kind == RESULT_NUMBER && all->topology != NULL && strcmp(r->unit, "table") == 0;
 }
 
 static bool has_unit(const struct result *r, const char *unit)
@@ -22,7 +22,7 @@ static json_t *value_of(const struct result *r, const struct results *all)
     if (r->kind == RESULT_NAME)
         return json_text(r->text);
     if (is_table(r, all))
-        return json_pairs(all->locality);
+        return json_pairs(all->topology);
     if (r->kind == RESULT_NUMBER && has_unit(r, "bool"))
         return json_boolean(r->value != 0);
     return json_finite_or_null(r->kind == RESULT_NUMBER, r->value);

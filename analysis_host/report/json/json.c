@@ -3,11 +3,11 @@
 #include "json.h"
 #include "answers.h"
 #include "kernels.h"
-#include "locality.h"
 #include "log/run_keys.h"
 #include "result/regions.h"
 #include "result/verdict.h"
 #include "stats/calibration.h"
+#include "topology.h"
 #include "values.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -174,7 +174,7 @@ static json_t *report_object(const struct log *log, const struct results *result
     json_set_value(o, "running_checksum", running_checksum(log), ok);
     json_set_value(o, "results", json_answers(results, ok), ok);
     json_set_value(o, "caches", json_caches(results, ok), ok);
-    json_set_value(o, "locality", json_locality(results->locality), ok);
+    json_set_value(o, "locality", json_topology(results->topology), ok);
     if (n_regions > 0)
         json_set_value(o, "regions", regions_array(regions, n_regions, ok), ok);
     if (json_has_kernels(&log->run))

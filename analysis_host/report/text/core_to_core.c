@@ -5,8 +5,8 @@
 #include "report/format/table.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
-#include "result/locality.h"
 #include "result/query.h"
+#include "result/topology.h"
 #include "sections.h"
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ struct cells {
 };
 
 /* The rate of the best size of block; NaN: none was measured. */
-static double best_rate(const struct locality *l, const struct locality_node *node)
+static double best_rate(const struct topology *l, const struct topology_node *node)
 {
     double best = NAN;
 
@@ -38,7 +38,7 @@ static double best_rate(const struct locality *l, const struct locality_node *no
 }
 
 /* "0-3 | 4-7", or "0-3 ... (16 groups)": N groups from AT on. */
-static void name_groups(char to[2 * WHO_BYTES], const struct locality *l, size_t at, size_t n)
+static void name_groups(char to[2 * WHO_BYTES], const struct topology *l, size_t at, size_t n)
 {
     char one[WHO_BYTES];
 
@@ -56,9 +56,9 @@ static void name_groups(char to[2 * WHO_BYTES], const struct locality *l, size_t
 }
 
 /* Describes N groups from AT on, which are alike, in one row. */
-static void describe_groups(struct cells *c, const struct locality *l, size_t at, size_t n)
+static void describe_groups(struct cells *c, const struct topology *l, size_t at, size_t n)
 {
-    const struct locality_node *node = &l->nodes[at];
+    const struct topology_node *node = &l->nodes[at];
     double rate = best_rate(l, node);
 
     name_groups(c->who, l, at, n);
@@ -77,7 +77,7 @@ static void describe_groups(struct cells *c, const struct locality *l, size_t at
 }
 
 /* "0-1: 72.4 ns (216 c) one way", "7.91 B/c", "share L1d". */
-static void add_group(struct format_flow *f, const struct locality *l)
+static void add_group(struct format_flow *f, const struct topology *l)
 {
     struct cells c;
 
@@ -92,7 +92,7 @@ static void add_group(struct format_flow *f, const struct locality *l)
         format_flow_add(f, "; ", "they share %s", c.share);
 }
 
-static int print_tree(FILE *out, const struct locality *l)
+static int print_tree(FILE *out, const struct topology *l)
 {
     struct libscols_table *table = format_table_new(columns, N_COLUMNS);
     struct libscols_line *parent[DEEPEST + 1] = { NULL };
@@ -122,7 +122,7 @@ static int print_tree(FILE *out, const struct locality *l)
 
 int text_core_to_core(FILE *out, const struct results *results)
 {
-    const struct locality *l = results->locality;
+    const struct topology *l = results->topology;
     const struct result *slice = result_find(results, id_of(OS_TIMESLICE));
     bool tree = l != NULL && l->n_nodes > 1;
     struct text_items items = { .between = "    " };

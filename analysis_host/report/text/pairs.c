@@ -3,7 +3,7 @@
 #include "report/format/groups.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
-#include "result/locality.h"
+#include "result/topology.h"
 #include "sections.h"
 #include <math.h>
 #include <stdio.h>
@@ -15,8 +15,8 @@ enum {
     MEMBER_BYTES = 400,
 };
 
-static void block_rates(char *to, size_t room, const struct locality *l,
-                        const struct locality_node *node)
+static void block_rates(char *to, size_t room, const struct topology *l,
+                        const struct topology_node *node)
 {
     size_t used = 0;
 
@@ -33,9 +33,9 @@ static void block_rates(char *to, size_t room, const struct locality *l,
 }
 
 /* "0-3: 60.1 c (25 ns)" ...: N groups from AT on, which are alike. */
-static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n)
+static void group_lines(FILE *out, const struct topology *l, size_t at, size_t n)
 {
-    const struct locality_node *node = &l->nodes[at];
+    const struct topology_node *node = &l->nodes[at];
     char lead[64], who[MEMBER_BYTES], line[1600], part[300];
     size_t used = 0;
 
@@ -62,7 +62,7 @@ static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n
 /* ---- the map ---- */
 
 /* The mean over the pairs of places of two strides of the order; NaN: none was measured. */
-static double mean_of_pairs(const struct locality *l, size_t row, size_t column, size_t stride)
+static double mean_of_pairs(const struct topology *l, size_t row, size_t column, size_t stride)
 {
     double sum = 0;
     size_t n = 0;
@@ -79,7 +79,7 @@ static double mean_of_pairs(const struct locality *l, size_t row, size_t column,
     return n > 0 ? sum / (double)n : NAN;
 }
 
-static void pair_bounds(const struct locality *l, double *least, double *most)
+static void pair_bounds(const struct topology *l, double *least, double *most)
 {
     *least = INFINITY;
     *most = 0;
@@ -101,7 +101,7 @@ static char shade(double y, double least, double most)
     return shades[most > least ? lround((y - least) / (most - least) * steps) : 0];
 }
 
-static void print_map(FILE *out, const struct locality *l)
+static void print_map(FILE *out, const struct topology *l)
 {
     size_t stride = (l->n + MOST_PLACES - 1) / MOST_PLACES;
     size_t places = (l->n + stride - 1) / stride;
@@ -130,7 +130,7 @@ static void print_map(FILE *out, const struct locality *l)
 
 void text_pairs(FILE *out, const struct results *results)
 {
-    const struct locality *l = results->locality;
+    const struct topology *l = results->topology;
 
     if (l == NULL)
         return;

@@ -56,7 +56,7 @@ static const struct {
     const char *probe, *analysis;
 } also[] = {
     { "tlb_page", "tlb" },          { "timer_floor", "clock" }, { "smp_smt", "contexts" },
-    { "core_to_core", "locality" }, { "ops", "peak" },          { "ops", "clock" },
+    { "core_to_core", "topology" }, { "ops", "peak" },          { "ops", "clock" },
 };
 
 static bool reads(const struct analysis_entry *of, const char *probe)

@@ -6,9 +6,9 @@
 #include "report/text/colour.h"
 #include "report/text/problems.h"
 #include "report/text/text.h"
-#include "result/locality.h"
 #include "result/query.h"
 #include "result/result.h"
+#include "result/topology.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -515,9 +515,9 @@ static void doubts_are_counted_by_cause(void **state)
 /* ---- the tree ---- */
 
 /* Groups of FOUR, of which two make a half. */
-static struct locality *nested(size_t n)
+static struct topology *nested(size_t n)
 {
-    struct locality *l = locality_new(n);
+    struct topology *l = topology_new(n);
 
     assert_non_null(l);
     l->cycle_ns = 0.5;
@@ -527,19 +527,19 @@ static struct locality *nested(size_t n)
                                    : a / 4 == b / 4 ? 40
                                    : a / 8 == b / 8 ? 100
                                                     : 240;
-    assert_int_equal(locality_cluster(l), 0);
-    assert_int_equal(locality_make_tree(l, NULL, 0), 0);
+    assert_int_equal(topology_cluster(l), 0);
+    assert_int_equal(topology_make_tree(l, NULL, 0), 0);
     return l;
 }
 
-static void locality_is_a_tree_of_lines(void **state)
+static void topology_is_a_tree_of_lines(void **state)
 {
     struct log log = whole_log();
     struct results r = { 0 };
 
     (void)state;
     number(&r, "core_to_core.latency", "table", 0);
-    r.locality = nested(16);
+    r.topology = nested(16);
     char *text = text_of(&log, &r, false);
     check_shape(text);
     check_has(text, "  0-15                240 c  120 ns          -  -\n"
@@ -561,7 +561,7 @@ static void one_group_is_one_line(void **state)
 
     (void)state;
     number(&r, "core_to_core.latency", "table", 0);
-    r.locality = nested(4);
+    r.topology = nested(4);
     char *text = text_of(&log, &r, false);
     check_has(text, "CORE TO CORE  0-3: 20 ns (40 c) one way\n");
     free(text);
@@ -576,7 +576,7 @@ static void many_groups_are_few_lines(void **state)
 
     (void)state;
     number(&r, "core_to_core.latency", "table", 0);
-    r.locality = nested(128);
+    r.topology = nested(128);
     char *text = text_of(&log, &r, false);
     check_shape(text);
     check_has(text, "more groups, all with analyze -v\n");
@@ -890,7 +890,7 @@ int main(void)
         cmocka_unit_test(processor_has_its_lines),
         cmocka_unit_test(the_head_says_who_when_and_under_which_conditions),
         cmocka_unit_test(doubts_are_counted_by_cause),
-        cmocka_unit_test(locality_is_a_tree_of_lines),
+        cmocka_unit_test(topology_is_a_tree_of_lines),
         cmocka_unit_test(one_group_is_one_line),
         cmocka_unit_test(many_groups_are_few_lines),
         cmocka_unit_test(claims_are_held_against_bounds),

@@ -330,7 +330,7 @@ static void print_table(const struct calibration *c)
         "names.\n");
     for (size_t i = 0; i < c->n; i++) {
         /* The tree of contexts is held to its truth, too; it has no confidence. */
-        if (strncmp(c->at[i].kind, "locality.", strlen("locality.")) == 0)
+        if (strncmp(c->at[i].kind, "topology.", strlen("topology.")) == 0)
             continue;
         printf("%s %02u %u %u ", c->at[i].kind, c->at[i].rank, c->at[i].given, c->at[i].right);
         print_classes(c->at[i].missed, " ");

@@ -4,7 +4,7 @@
 #include "campaign.h"
 #include "log/read.h"
 #include "result/query.h"
-#include "truth_locality.h"
+#include "truth_topology.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -160,7 +160,7 @@ static void judge(struct outcome *o, const struct log_run *run, enum method meth
 
     if (run)
         infer_all(run, method, &results);
-    truth_locality_answers(&o->machine, &results);
+    truth_topology_answers(&o->machine, &results);
     if (results.no_memory) {
         fprintf(stderr, "%s: not enough memory for every result\n", o->label);
         o->failed = true;

@@ -1,7 +1,7 @@
 /* Right answers, from a machine file, and how an answer is held against them. */
 #include "truth.h"
-#include "truth_locality.h"
 #include "truth_ops.h"
+#include "truth_topology.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -181,7 +181,7 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
     for (unsigned i = 0; i < machine->n_tlbs; i++)
         add_tlb(&l, i);
     l.n += truth_ops(machine, truths + l.n);
-    return l.n + truth_locality(machine, truths + l.n);
+    return l.n + truth_topology(machine, truths + l.n);
 }
 
 static bool equal(double a, double b)

@@ -1,9 +1,9 @@
 /* Nodes of memory: which contexts each is nearest to, latency and bandwidth from each to each. */
 #include "memories.h"
 #include "report/export/kind.h"
-#include "result/locality.h"
 #include "result/nodes.h"
 #include "result/query.h"
+#include "result/topology.h"
 #include "series/point.h"
 #include "stats/stats.h"
 #include "topology.h"
@@ -70,7 +70,7 @@ static void fill_asked(const struct memory_nodes *m, size_t contexts, unsigned *
 }
 
 /* The one node of all in GROUP of whom it is known; UNKNOWN: there are none, or several. */
-static unsigned node_of_group(const struct locality *l, const struct locality_node *group,
+static unsigned node_of_group(const struct topology *l, const struct topology_node *group,
                               const unsigned *node)
 {
     unsigned found = UNKNOWN;
@@ -86,7 +86,7 @@ static unsigned node_of_group(const struct locality *l, const struct locality_no
 }
 
 /* Those who were not asked have what the innermost group around them has that was. */
-static void complete_from_groups(const struct locality *l, unsigned *node)
+static void complete_from_groups(const struct topology *l, unsigned *node)
 {
     for (size_t g = l != NULL ? l->n_nodes : 0; g-- > 0;) { /* inner ones first */
         unsigned found = node_of_group(l, &l->nodes[g], node);
@@ -187,7 +187,7 @@ static bool several_memories(struct exporter *e, struct export_topology *t)
     if (node == NULL)
         return false;
     fill_asked(m, t->contexts, node);
-    complete_from_groups(e->results->locality, node);
+    complete_from_groups(e->results->topology, node);
     t->n_memories = m->n;
     bool fits = find_runs(t, node) && make_room(t);
     if (fits && hz > 0)

@@ -3,8 +3,8 @@
 #include "memories.h"
 #include "report/export/kind.h"
 #include "report/export/values.h"
-#include "result/locality.h"
 #include "result/query.h"
+#include "result/topology.h"
 #include "topology.h"
 #include <math.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static size_t count_contexts(struct exporter *e, struct export_topology *t)
 {
     const struct log_run *run = &e->log->run;
     double several = 0, cores = (double)log_key_number(run->keys, run->n_keys, "cores", 0);
-    bool any = e->results->locality != NULL || e->results->processor != NULL ||
+    bool any = e->results->topology != NULL || e->results->processor != NULL ||
                export_known(e, id_of(CONTEXTS_INT), &several) ||
                result_find(e->results, id_at(CACHE_SHARED_BY, 1)) != NULL;
     double n = cores >= 1 ? cores : several;
@@ -74,8 +74,8 @@ static void put_in_order(const struct results *results, struct export_topology *
             t->order[at] = t->order[at - 1];
         t->order[at] = c;
     }
-    if (results->locality != NULL)
-        memcpy(t->order, results->locality->order, t->contexts * sizeof *t->order);
+    if (results->topology != NULL)
+        memcpy(t->order, results->topology->order, t->contexts * sizeof *t->order);
 }
 
 /* Places from FIRST on that are of the same processor. */
@@ -123,7 +123,7 @@ static void place_cores(const struct results *results, struct export_topology *t
 /* ---- the tree ---- */
 
 /* "24.7 ns", or cycles where the clock is not known; "" where CYCLES is NaN. */
-static void hand_over(char *to, size_t size, const struct locality *l, double cycles)
+static void hand_over(char *to, size_t size, const struct topology *l, double cycles)
 {
     *to = '\0';
     if (isfinite(cycles) && l->cycle_ns > 0)
@@ -133,8 +133,8 @@ static void hand_over(char *to, size_t size, const struct locality *l, double cy
 }
 
 /* "0.326 of 16 KiB, 0.286 of 128 KiB". */
-static void blocks(char *to, size_t size, const struct locality *l,
-                   const struct locality_node *node)
+static void blocks(char *to, size_t size, const struct topology *l,
+                   const struct topology_node *node)
 {
     size_t used = 0;
 
@@ -145,12 +145,12 @@ static void blocks(char *to, size_t size, const struct locality *l,
                                      used > 0 ? ", " : "", node->rate[i], l->block_bytes[i] / 1024);
 }
 
-static void place_groups(const struct locality *l, struct export_topology *t)
+static void place_groups(const struct topology *l, struct export_topology *t)
 {
     char took[32], moved[120];
 
     for (size_t i = 0; l != NULL && i < l->n_nodes; i++) {
-        const struct locality_node *node = &l->nodes[i];
+        const struct topology_node *node = &l->nodes[i];
 
         hand_over(took, sizeof took, l, node->cycles);
         blocks(moved, sizeof moved, l, node);
@@ -214,7 +214,7 @@ static void place_cache(const struct exporter *e, struct export_topology *t, uns
 /* At the groups of the tree that have an instance each; how many contexts these serve. */
 static size_t place_at_groups(const struct exporter *e, struct export_topology *t, unsigned level)
 {
-    const struct locality *l = e->results->locality;
+    const struct topology *l = e->results->topology;
     size_t served = 0;
 
     for (size_t i = 0; l != NULL && i < l->n_nodes; i++)
@@ -272,7 +272,7 @@ static void place_caches(const struct exporter *e, struct export_topology *t)
 /* ---- distances ---- */
 
 /* Units in a cycle, such that the LEAST cycles come to 10 of them at the least; says which. */
-static double distance_unit(const struct locality *l, double least, struct export_topology *t)
+static double distance_unit(const struct topology *l, double least, struct export_topology *t)
 {
     bool clock = l->cycle_ns > 0;
     bool ns = clock && least * l->cycle_ns >= 10;
@@ -299,7 +299,7 @@ static size_t ends(const struct export_topology *t, size_t *place)
     return n > 0 ? n : t->contexts;
 }
 
-static double least_cycles(const struct locality *l)
+static double least_cycles(const struct topology *l)
 {
     double least = INFINITY;
 
@@ -311,13 +311,13 @@ static double least_cycles(const struct locality *l)
     return least;
 }
 
-static void fill_distances(const struct locality *l, struct export_topology *t, const size_t *place,
+static void fill_distances(const struct topology *l, struct export_topology *t, const size_t *place,
                            double unit)
 {
     size_t n = t->n_distances;
 
     for (size_t i = 0; i < l->n_nodes; i++) { /* inner ones come later */
-        const struct locality_node *node = &l->nodes[i];
+        const struct topology_node *node = &l->nodes[i];
 
         for (size_t k = 0; k < n * n; k++)
             if (place[k / n] - node->first < node->count &&
@@ -327,7 +327,7 @@ static void fill_distances(const struct locality *l, struct export_topology *t, 
     }
 }
 
-static void measure_distances(const struct locality *l, struct export_topology *t)
+static void measure_distances(const struct topology *l, struct export_topology *t)
 {
     if (l == NULL)
         return;
@@ -371,21 +371,21 @@ void export_places(struct exporter *e, struct export_topology *t)
 
     t->contexts = count_contexts(e, t);
     t->order = calloc(t->contexts, sizeof *t->order);
-    if (t->order == NULL || (results->locality != NULL && results->locality->n != t->contexts))
+    if (t->order == NULL || (results->topology != NULL && results->topology->n != t->contexts))
         export_refuse(e, "%s",
                       t->order == NULL ? "not enough memory"
                                        : "the log has two numbers of contexts");
     if (e->refused[0] != '\0')
         return;
     put_in_order(results, t);
-    place_groups(results->locality, t);
+    place_groups(results->topology, t);
     place_caches(e, t);
     must_have_something(e, t);
     export_memories(e, t);
     place_cores(results, t);
     if (t->n_boxes > 0)
         qsort(t->box, t->n_boxes, sizeof *t->box, outer_first);
-    measure_distances(results->locality, t);
+    measure_distances(results->topology, t);
     legend(t);
 }
 

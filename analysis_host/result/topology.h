@@ -1,6 +1,6 @@
 /* Contexts that are near each other: the table of pairs, and the tree inferred from it. */
-#ifndef INFER_LOCALITY_H
-#define INFER_LOCALITY_H
+#ifndef RESULT_TOPOLOGY_H
+#define RESULT_TOPOLOGY_H
 
 #include "model/group_tree.h"
 #include <stdbool.h>
@@ -8,46 +8,46 @@
 
 /* Who is near whom: the table of pairs, and the tree that was inferred from it. */
 
-enum { LOCALITY_BLOCKS = 8 };
+enum { TOPOLOGY_BLOCKS = 8 };
 
 /* A group of contexts: places FIRST to FIRST + COUNT - 1 of the tree's order. */
-struct locality_node {
+struct topology_node {
     size_t first, count;
     unsigned depth; /* 0: the root, all contexts */
     /* Of the pairs that have no smaller group in common: their median; NaN: none was measured. */
     double cycles;                /* to hand over a line */
-    double rate[LOCALITY_BLOCKS]; /* one way, bytes per cycle */
+    double rate[TOPOLOGY_BLOCKS]; /* one way, bytes per cycle */
     unsigned caches;              /* bit N - 1: cache N is shared by these contexts and no others */
 };
 
-struct locality {
+struct topology {
     size_t n;        /* contexts */
     double cycle_ns; /* 0: unknown */
     double *cycles;  /* n * n: to hand a line over; NaN: not measured */
     size_t n_blocks; /* by size, descending */
-    double block_bytes[LOCALITY_BLOCKS];
-    double *rate[LOCALITY_BLOCKS];   /* n * n: bytes per cycle, one way; NaN: not measured */
+    double block_bytes[TOPOLOGY_BLOCKS];
+    double *rate[TOPOLOGY_BLOCKS];   /* n * n: bytes per cycle, one way; NaN: not measured */
     size_t n_pairs;                  /* that were measured */
     struct group_tree_levels levels; /* before nodes were made of them */
     unsigned *order;                 /* contexts in the order of the tree */
-    struct locality_node *nodes;     /* the root first, each before its children */
+    struct topology_node *nodes;     /* the root first, each before its children */
     size_t n_nodes;
 };
 
-/* Empty for N contexts; NULL without memory. locality_free() takes NULL, too. */
-struct locality *locality_new(size_t n);
-void locality_free(struct locality *l);
+/* Empty for N contexts; NULL without memory. topology_free() takes NULL, too. */
+struct topology *topology_new(size_t n);
+void topology_free(struct topology *l);
 
 /* The table for blocks of BYTES (above 0), n * n; NULL without memory or when there are too many.
  */
-double *locality_block(struct locality *l, double bytes);
+double *topology_block(struct topology *l, double bytes);
 
 /* Fills levels, from the largest blocks that were measured for all pairs to a single line. 0, or -1
  * without memory. */
-int locality_cluster(struct locality *l);
+int topology_cluster(struct topology *l);
 
 /* Fills order and nodes from levels. CACHE_GROUP[N - 1]: for each context the number of its cache
  * N's instance, or NULL where that is not known. 0, or -1 without memory. */
-int locality_make_tree(struct locality *l, const unsigned *const *cache_group, size_t n_caches);
+int topology_make_tree(struct topology *l, const unsigned *const *cache_group, size_t n_caches);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-extern const struct analysis analysis_locality;
+extern const struct analysis analysis_topology;
 
 enum { SHARED_BYTES = 768 * 1024 };
 
@@ -50,7 +50,7 @@ static void meet(uint64_t bytes, uint64_t a, uint64_t b, uint64_t ticks)
 
 static const struct result *shared_by(unsigned level)
 {
-    infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_topology, &made.run, METHOD_ROBUST, &results);
     const struct result *r = result_find(&results, id_at(CACHE_SHARED_BY, level));
     assert_non_null(r);
     return r;
@@ -132,7 +132,7 @@ static void pairs_need_a_cycle(void **state)
     (void)state;
     begin("2");
     made_series(&made, "core_to_core");
-    infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_topology, &made.run, METHOD_ROBUST, &results);
     is_unknown(result_find(&results, id_of(CORE_TO_CORE_LATENCY)), "2 contexts, a cycle is 0 ticks",
                "`probes --only timer_floor,add_chain,core_to_core`");
     results_free(&results);
@@ -144,7 +144,7 @@ static void pairs_that_were_not_measured(void **state)
     begin("3");
     made_chain(&made, 0, 1000, 1000);
     made_series(&made, "core_to_core");
-    infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_topology, &made.run, METHOD_ROBUST, &results);
     is_unknown(result_find(&results, id_of(CORE_TO_CORE_LATENCY)), "0 of 3 pairs",
                "core_to_core time=60");
     results_free(&results);

@@ -1,7 +1,7 @@
 /* The tree of contexts and the table of pairs as JSON. */
-#include "locality.h"
+#include "topology.h"
 #include "result/id.h"
-#include "result/locality.h"
+#include "result/topology.h"
 #include <math.h>
 
 /* Appending NULL, which a failed allocation gives, fails: whoever sees a failure gives all up. */
@@ -18,7 +18,7 @@ static json_t *number_or_null(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *members_of(const struct locality *l, size_t first, size_t count)
+static json_t *members_of(const struct topology *l, size_t first, size_t count)
 {
     json_t *a = json_array();
     int failed = 0;
@@ -43,7 +43,7 @@ static json_t *shared_caches(unsigned caches)
     return all_or_nothing(a, failed);
 }
 
-static json_t *bandwidth_of(const struct locality *l, const struct locality_node *node)
+static json_t *bandwidth_of(const struct topology *l, const struct topology_node *node)
 {
     json_t *a = json_array();
     int failed = 0;
@@ -59,9 +59,9 @@ static json_t *bandwidth_of(const struct locality *l, const struct locality_node
 }
 
 /* The node AT and all below it; *NEXT: the first that is not. */
-static json_t *tree_from(const struct locality *l, size_t at, size_t *next)
+static json_t *tree_from(const struct topology *l, size_t at, size_t *next)
 {
-    const struct locality_node *node = &l->nodes[at];
+    const struct topology_node *node = &l->nodes[at];
     json_t *o = json_object(), *children = json_array();
     double ns = l->cycle_ns > 0 ? node->cycles * l->cycle_ns : NAN;
     int failed = 0;
@@ -78,7 +78,7 @@ static json_t *tree_from(const struct locality *l, size_t at, size_t *next)
     return all_or_nothing(o, failed);
 }
 
-json_t *json_locality(const struct locality *l)
+json_t *json_topology(const struct topology *l)
 {
     if (l == NULL)
         return json_null();
@@ -91,7 +91,7 @@ json_t *json_locality(const struct locality *l)
     return all_or_nothing(o, failed);
 }
 
-static json_t *pair_row(const struct locality *l, size_t a, size_t b)
+static json_t *pair_row(const struct topology *l, size_t a, size_t b)
 {
     json_t *r = json_array();
     int failed = json_array_append_new(r, json_integer((json_int_t)a));
@@ -103,7 +103,7 @@ static json_t *pair_row(const struct locality *l, size_t a, size_t b)
     return all_or_nothing(r, failed);
 }
 
-static json_t *pair_rows(const struct locality *l)
+static json_t *pair_rows(const struct topology *l)
 {
     json_t *all = json_array();
     int failed = 0;
@@ -115,7 +115,7 @@ static json_t *pair_rows(const struct locality *l)
     return all_or_nothing(all, failed);
 }
 
-json_t *json_pairs(const struct locality *l)
+json_t *json_pairs(const struct topology *l)
 {
     json_t *o = json_object();
     json_t *columns = json_pack("[sss]", "a", "b", "hand_over");

@@ -1,5 +1,5 @@
 /* Makes the table of pairs and the tree of contexts. */
-#include "locality.h"
+#include "topology.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +13,9 @@ static double *table(size_t n)
     return t;
 }
 
-struct locality *locality_new(size_t n)
+struct topology *topology_new(size_t n)
 {
-    struct locality *l = calloc(1, sizeof *l);
+    struct topology *l = calloc(1, sizeof *l);
 
     if (!l)
         return NULL;
@@ -27,7 +27,7 @@ struct locality *locality_new(size_t n)
     return NULL;
 }
 
-void locality_free(struct locality *l)
+void topology_free(struct topology *l)
 {
     if (!l)
         return;
@@ -40,7 +40,7 @@ void locality_free(struct locality *l)
     free(l);
 }
 
-double *locality_block(struct locality *l, double bytes)
+double *topology_block(struct topology *l, double bytes)
 {
     size_t at = 0;
 
@@ -48,7 +48,7 @@ double *locality_block(struct locality *l, double bytes)
         at++;
     if (at < l->n_blocks && l->block_bytes[at] == bytes)
         return l->rate[at];
-    double *made = l->n_blocks < LOCALITY_BLOCKS ? table(l->n) : NULL;
+    double *made = l->n_blocks < TOPOLOGY_BLOCKS ? table(l->n) : NULL;
     if (!made)
         return NULL;
     for (size_t i = l->n_blocks++; i > at; i--) {
@@ -60,7 +60,7 @@ double *locality_block(struct locality *l, double bytes)
     return made;
 }
 
-static int refine_block(struct locality *l, size_t block)
+static int refine_block(struct topology *l, size_t block)
 {
     struct group_tree_costs costs = { l->n, NULL };
     double *cost = table(l->n);
@@ -76,7 +76,7 @@ static int refine_block(struct locality *l, size_t block)
     return refined;
 }
 
-int locality_cluster(struct locality *l)
+int topology_cluster(struct topology *l)
 {
     const struct group_tree_costs lines = { l->n, l->cycles };
 
@@ -88,13 +88,13 @@ int locality_cluster(struct locality *l)
 
 /* ---- the tree ---- */
 
-static bool together(const struct locality *l, size_t level, unsigned a, unsigned b)
+static bool together(const struct topology *l, size_t level, unsigned a, unsigned b)
 {
     return l->levels.group[level][a] == l->levels.group[level][b];
 }
 
 /* Contexts in an order in which every group is a run: by their groups from the outermost in. */
-static void put_in_order(struct locality *l)
+static void put_in_order(struct topology *l)
 {
     for (unsigned c = 0; c < l->n; c++) {
         size_t at = c;
@@ -115,7 +115,7 @@ static void put_in_order(struct locality *l)
 }
 
 /* Whether places A and B have no group below NODE in common. LEVEL: that of its children. */
-static bool apart(const struct locality *l, size_t level, unsigned a, unsigned b)
+static bool apart(const struct topology *l, size_t level, unsigned a, unsigned b)
 {
     for (; level < l->levels.n_levels; level++)
         if (together(l, level, a, b))
@@ -124,7 +124,7 @@ static bool apart(const struct locality *l, size_t level, unsigned a, unsigned b
 }
 
 /* The median of TABLE over the pairs of NODE that are apart below it. */
-static double typical(const struct locality *l, const struct locality_node *node, size_t level,
+static double typical(const struct topology *l, const struct topology_node *node, size_t level,
                       const double *values, double *scratch)
 {
     size_t n = 0;
@@ -140,7 +140,7 @@ static double typical(const struct locality *l, const struct locality_node *node
 }
 
 /* Whether the contexts of NODE are all that GROUP has of one instance. */
-static bool is_instance(const struct locality *l, const struct locality_node *node,
+static bool is_instance(const struct topology *l, const struct topology_node *node,
                         const unsigned *group)
 {
     unsigned number = group[l->order[node->first]];
@@ -156,7 +156,7 @@ static bool is_instance(const struct locality *l, const struct locality_node *no
 }
 
 /* The first level from LEVEL on that parts the COUNT places from FIRST. */
-static size_t parted(const struct locality *l, size_t level, size_t first, size_t count)
+static size_t parted(const struct topology *l, size_t level, size_t first, size_t count)
 {
     for (; level < l->levels.n_levels; level++)
         for (size_t i = first + 1; i < first + count; i++)
@@ -165,13 +165,13 @@ static size_t parted(const struct locality *l, size_t level, size_t first, size_
     return level;
 }
 
-static void add_node(struct locality *l, size_t from_level, size_t first, size_t count,
+static void add_node(struct topology *l, size_t from_level, size_t first, size_t count,
                      double *scratch)
 {
     size_t level = parted(l, from_level, first, count);
-    struct locality_node *node = &l->nodes[l->n_nodes++];
+    struct topology_node *node = &l->nodes[l->n_nodes++];
 
-    *node = (struct locality_node){ .first = first, .count = count };
+    *node = (struct topology_node){ .first = first, .count = count };
     for (size_t i = 0; i + 1 < l->n_nodes; i++)
         node->depth +=
             l->nodes[i].first <= first && first + count <= l->nodes[i].first + l->nodes[i].count;
@@ -181,7 +181,7 @@ static void add_node(struct locality *l, size_t from_level, size_t first, size_t
 }
 
 /* Nodes for the groups of LEVEL that lie within places FIRST to FIRST + COUNT - 1, and below. */
-static void add_nodes(struct locality *l, size_t level, size_t first, size_t count, double *scratch)
+static void add_nodes(struct topology *l, size_t level, size_t first, size_t count, double *scratch)
 {
     if (level == l->levels.n_levels)
         return;
@@ -195,7 +195,7 @@ static void add_nodes(struct locality *l, size_t level, size_t first, size_t cou
     }
 }
 
-int locality_make_tree(struct locality *l, const unsigned *const *cache_group, size_t n_caches)
+int topology_make_tree(struct topology *l, const unsigned *const *cache_group, size_t n_caches)
 {
     double *scratch = table(l->n);
 

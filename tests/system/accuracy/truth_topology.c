@@ -1,7 +1,7 @@
 /* Right answers about who is near whom, from a machine file. */
-#include "truth_locality.h"
+#include "truth_topology.h"
 #include "coherence.h"
-#include "result/locality.h"
+#include "result/topology.h"
 #include "state.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -122,7 +122,7 @@ static void add(struct truth *t, enum truth_kind kind, double value, const char 
     snprintf(t->id, sizeof t->id, what, d);
 }
 
-size_t truth_locality(const struct sim_machine *machine, struct truth *truths)
+size_t truth_topology(const struct sim_machine *machine, struct truth *truths)
 {
     struct tree t;
     size_t n = 0;
@@ -130,11 +130,11 @@ size_t truth_locality(const struct sim_machine *machine, struct truth *truths)
     if (machine->cores < 2 || !machine->far_16ths)
         return 0;
     make_tree(&t, machine);
-    add(&truths[n++], TRUTH_COUNT, t.levels.n_levels, "locality.depth", 0);
+    add(&truths[n++], TRUTH_COUNT, t.levels.n_levels, "topology.depth", 0);
     for (unsigned d = 0; d <= t.levels.n_levels; d++) {
-        add(&truths[n++], TRUTH_CYCLES, between(&t.levels, t.cycles, d), "locality.%u.latency", d);
+        add(&truths[n++], TRUTH_CYCLES, between(&t.levels, t.cycles, d), "topology.%u.latency", d);
         if (d > 0)
-            add(&truths[n++], TRUTH_COUNT, (double)machine->cores, "locality.%u.members", d);
+            add(&truths[n++], TRUTH_COUNT, (double)machine->cores, "topology.%u.members", d);
     }
     for (unsigned i = 0; i < machine->n_caches; i++)
         add(&truths[n++], TRUTH_COUNT, (double)machine->cache[i].shared_by, "cache.%u.shared_by",
@@ -172,20 +172,20 @@ static void answer(struct results *r, double value, const char *unit, const char
     one->confidence = 0.9;
 }
 
-void truth_locality_answers(const struct sim_machine *machine, struct results *results)
+void truth_topology_answers(const struct sim_machine *machine, struct results *results)
 {
-    const struct locality *l = results->locality;
+    const struct topology *l = results->topology;
     struct tree t;
 
     if (!l || l->n != machine->cores)
         return;
     make_tree(&t, machine);
-    answer(results, l->levels.n_levels, "count", "locality.depth", 0);
+    answer(results, l->levels.n_levels, "count", "topology.depth", 0);
     for (unsigned d = 0; d <= l->levels.n_levels; d++) {
-        answer(results, between(&l->levels, l->cycles, d), "cycle", "locality.%u.latency", d);
+        answer(results, between(&l->levels, l->cycles, d), "cycle", "topology.%u.latency", d);
         if (d > 0 && d <= t.levels.n_levels)
             answer(results, right_members(t.levels.group[d - 1], l->levels.group[d - 1], l->n),
-                   "count", "locality.%u.members", d);
+                   "count", "topology.%u.members", d);
     }
     free_tree(&t);
 }

@@ -1,6 +1,6 @@
 /* Who is near whom: core_to_core.latency and the locality tree (BlackjackBench section 3.1.4),
  * cache.N.shared_by. */
-#include "result/locality.h"
+#include "result/topology.h"
 #include "analysis/analysis.h"
 #include "model/partition.h"
 #include "result/query.h"
@@ -44,7 +44,7 @@ static void set_both(double *table, size_t n, uint64_t a, uint64_t b, double val
 }
 
 /* A hand-over is what the pair takes beyond the same accesses of one alone. */
-static void gather_lines(struct locality *l, const struct log_series *s, double tick_cycles)
+static void gather_lines(struct topology *l, const struct log_series *s, double tick_cycles)
 {
     double alone = alone_cycles(s, 0, tick_cycles);
 
@@ -61,7 +61,7 @@ static void gather_lines(struct locality *l, const struct log_series *s, double 
     }
 }
 
-static void gather_blocks(struct locality *l, const struct log_series *s, double tick_cycles)
+static void gather_blocks(struct topology *l, const struct log_series *s, double tick_cycles)
 {
     double line = (double)log_series_number(s, "line");
 
@@ -70,14 +70,14 @@ static void gather_blocks(struct locality *l, const struct log_series *s, double
 
         if (p->n_x < 3 || p->x[2] == 0 || !is_pair(p, 0, l->n) || p->x[0] == p->x[1])
             continue;
-        double *rate = locality_block(l, (double)p->x[2]);
+        double *rate = topology_block(l, (double)p->x[2]);
         double cycles = point_cost(p) * tick_cycles;
         if (rate && cycles > 0)
             set_both(rate, l->n, p->x[0], p->x[1], line / cycles);
     }
 }
 
-static bool gather_pairs(struct locality *l, const struct log_run *run, double tick_cycles)
+static bool gather_pairs(struct topology *l, const struct log_run *run, double tick_cycles)
 {
     bool damaged = false;
 
@@ -411,7 +411,7 @@ static void answer_caches(const struct log_run *run, struct sharing *sh, struct 
 /* ---- the answer ---- */
 
 /* Levels for what is shared, where groups nest; those that do not are told in R's note. */
-static void add_caches(struct locality *l, const struct sharing *sh, struct result *r)
+static void add_caches(struct topology *l, const struct sharing *sh, struct result *r)
 {
     for (unsigned i = 0; i < CACHES; i++) {
         unsigned depth;
@@ -435,7 +435,7 @@ static void no_memory(struct result *r, size_t contexts)
                    NO_REMEDY "analyze runs out of memory");
 }
 
-static void answer_pairs(struct result *r, struct locality *l, const struct sharing *sh)
+static void answer_pairs(struct result *r, struct topology *l, const struct sharing *sh)
 {
     if (l->n_pairs == 0) {
         result_unknown(r, "needs pairs of contexts",
@@ -443,12 +443,12 @@ static void answer_pairs(struct result *r, struct locality *l, const struct shar
                        remedy_run("core_to_core", "time=60").text);
         return;
     }
-    if (locality_cluster(l) != 0) {
+    if (topology_cluster(l) != 0) {
         no_memory(r, l->n);
         return;
     }
     add_caches(l, sh, r);
-    if (locality_make_tree(l, (const unsigned *const *)sh->group, CACHES) != 0) {
+    if (topology_make_tree(l, (const unsigned *const *)sh->group, CACHES) != 0) {
         no_memory(r, l->n);
         return;
     }
@@ -488,7 +488,7 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
         result_none(r);
         return;
     }
-    struct locality *l = sh->n > 1 && cycle > 0 ? locality_new(sh->n) : NULL;
+    struct topology *l = sh->n > 1 && cycle > 0 ? topology_new(sh->n) : NULL;
     if (!l) {
         unknown_pairs(r, sh->n, cycle);
         return;
@@ -498,9 +498,9 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
     r->damaged = gather_pairs(l, run, 1 / cycle);
     answer_pairs(r, l, sh);
     if (r->kind == RESULT_NUMBER)
-        out->locality = l;
+        out->topology = l;
     else
-        locality_free(l);
+        topology_free(l);
 }
 
 static void free_level(struct sharing *sh, unsigned i)
@@ -522,7 +522,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         free_level(&sh, i);
 }
 
-const struct analysis analysis_locality = {
+const struct analysis analysis_topology = {
     .about = "pairs of contexts, who is near whom, shared caches",
     .probe = "sharing",
     .also = "core_to_core",
