@@ -1,11 +1,11 @@
 /* analyze --fleet, from files to reports. */
 #include "fleets.h"
+#include "fleet/database.h"
 #include "fleet/fits.h"
 #include "fleet/fleet.h"
 #include "fleet/gather.h"
-#include "fleet/store.h"
 #include "outputs.h"
-#include "record/near.h"
+#include "record/similar_names.h"
 #include "report/fleet/fleet.h"
 #include "report/html/fleet/page.h"
 #include "report/html/page.h"
@@ -37,13 +37,13 @@ static void take_unread(void *of, const char *file, const char *why)
 /* What comes from files goes to STORE; what cannot be read is told of FLEET. */
 struct collector {
     struct fleet *fleet;
-    struct fleet_store *store;
-    enum fleet_store_status status;
+    struct fleet_database *store;
+    enum fleet_database_status status;
 };
 
 static bool store_knows(void *of, const uint8_t sha256[FLEET_SHA])
 {
-    return fleet_store_knows(((struct collector *)of)->store, sha256);
+    return fleet_database_knows(((struct collector *)of)->store, sha256);
 }
 
 static bool store_run(void *of, const struct fleet_read *read)
@@ -51,8 +51,8 @@ static bool store_run(void *of, const struct fleet_read *read)
     struct collector *c = of;
 
     /* the same bytes may come twice before the first are stored */
-    if (!fleet_store_knows(c->store, read->from.sha256))
-        c->status = fleet_store_put(c->store, read);
+    if (!fleet_database_knows(c->store, read->from.sha256))
+        c->status = fleet_database_put(c->store, read);
     return c->status == STORE_OK;
 }
 
@@ -61,15 +61,15 @@ static void store_unread(void *of, const char *file, const char *why)
     take_unread(((struct collector *)of)->fleet, file, why);
 }
 
-static int status_of(enum fleet_store_status status)
+static int status_of(enum fleet_database_status status)
 {
     return status == STORE_OK ? 0 : status == STORE_FULL ? EXIT_OUTPUT : EXIT_USAGE;
 }
 
-static int collect(const struct request *q, struct fleet *f, struct fleet_store *store)
+static int collect(const struct request *q, struct fleet *f, struct fleet_database *store)
 {
     struct collector c = { f, store, STORE_OK };
-    const struct fleet_taker taker = { &c, store_knows, store_run, store_unread };
+    const struct fleet_sink taker = { &c, store_knows, store_run, store_unread };
 
     if (q->n_files > 0 &&
         fleet_gather(&taker, q->files, q->n_files, q->method, LOG_SECONDS, stderr) < 0)
@@ -80,23 +80,23 @@ static int collect(const struct request *q, struct fleet *f, struct fleet_store 
 /* Stores what is new and loads all. Sets *DONE where a part was written in place of a report. */
 static int use_database(const struct request *q, struct fleet *f, bool *done)
 {
-    struct fleet_store *store;
-    int status = status_of(fleet_store_open(&store, q->db, q->n_files > 0, stderr));
+    struct fleet_database *store;
+    int status = status_of(fleet_database_open(&store, q->db, q->n_files > 0, stderr));
 
     if (status == 0)
         status = collect(q, f, store);
     *done = q->part != NULL;
     if (status == 0 && q->part != NULL)
-        status = status_of(fleet_store_copy(store, q->part, q->from, q->until));
+        status = status_of(fleet_database_copy(store, q->part, q->from, q->until));
     else if (status == 0)
-        status = status_of(fleet_store_load(store, f, q->from, q->until));
-    fleet_store_close(store);
+        status = status_of(fleet_database_load(store, f, q->from, q->until));
+    fleet_database_close(store);
     return status;
 }
 
 static int gather(const struct request *q, struct fleet *f)
 {
-    const struct fleet_taker taker = { f, NULL, take_run, take_unread };
+    const struct fleet_sink taker = { f, NULL, take_run, take_unread };
 
     if (fleet_gather(&taker, q->files, q->n_files, q->method, LOG_SECONDS, stderr) >= 0)
         return 0;
@@ -190,12 +190,12 @@ static int verdict_of(const struct fleet *f)
 
 static int no_such_board(const struct fleet *f, const char *name)
 {
-    struct near near = { .typed = name };
+    struct similar_names near = { .typed = name };
     char question[300];
 
     for (size_t i = 0; i < f->n_boards; i++)
-        near_take(&near, fleet_board_name(f, i), NULL);
-    bool asks = near_question(&near, "", question, sizeof question);
+        similar_names_add(&near, fleet_board_name(f, i), NULL);
+    bool asks = similar_names_question(&near, "", question, sizeof question);
     output_say(stderr, name, "no run of a board of this name%s%s", asks ? "; " : "", question);
     return EXIT_USAGE;
 }
@@ -264,7 +264,7 @@ static int fit(const struct request *q, struct fleet *f)
 int fleets_fit(const struct request *q)
 {
     struct fleet f = { 0 };
-    const struct fleet_taker taker = { &f, NULL, take_run, take_unread };
+    const struct fleet_sink taker = { &f, NULL, take_run, take_unread };
     char *file = (char *)q->name;
     long files = fleet_gather(&taker, &file, 1, q->method, LOG_SECONDS, stderr);
     int status = files < 0 ? EXIT_USAGE

@@ -1,7 +1,7 @@
 /* The command line of analyze. */
 #define _GNU_SOURCE /* strptime(), timegm() */
 #include "options.h"
-#include "record/near.h"
+#include "record/similar_names.h"
 #include "report/output/arguments.h"
 #include "report/output/visible.h"
 #include "tune/sizes.h"
@@ -175,21 +175,21 @@ struct shown {
 static unsigned word_of(struct argp_state *state, const char *option, const char *arg,
                         const char *const *words, unsigned n)
 {
-    struct near near = { .typed = arg };
+    struct similar_names near = { .typed = arg };
     char list[120] = "", question[100];
     size_t used = 0;
 
     for (unsigned i = 0; i < n; i++) {
         if (strcmp(arg, words[i]) == 0)
             return i;
-        near_take(&near, words[i], NULL);
+        similar_names_add(&near, words[i], NULL);
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
                                  i == 0       ? ""
                                  : i + 1 == n ? " and "
                                               : ", ",
                                  words[i]);
     }
-    bool asks = near_question(&near, "", question, sizeof question);
+    bool asks = similar_names_question(&near, "", question, sizeof question);
     argp_error(state, "--%s=%s: there are %s%s%s", option, SHOWN(arg), list, asks ? "; " : "",
                question);
     return 0;

@@ -7,7 +7,7 @@
 #include "report/html/html.h"
 #include "report/json/json.h"
 #include "report/json/suggested.h"
-#include "report/output/places.h"
+#include "report/output/paths.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
 #include "report/text/colour.h"
@@ -21,13 +21,13 @@
 
 /* ---- what is read, and where it goes ---- */
 
-static bool reads_folder(struct output_places *p, const char *dir, char ***files, size_t *n)
+static bool reads_folder(struct output_paths *p, const char *dir, char ***files, size_t *n)
 {
     bool fits = true;
 
     *files = compare_files(dir, n, stderr);
     for (size_t i = 0; i < *n && *files != NULL && fits; i++)
-        fits = output_places_read(p, (*files)[i]);
+        fits = output_paths_read(p, (*files)[i]);
     return fits && *files != NULL;
 }
 
@@ -39,64 +39,64 @@ static const char *folder_of(const struct request *q)
     return one != NULL && compare_is_folder(one) ? one : NULL;
 }
 
-static bool reads_files(struct output_places *p, const struct request *q)
+static bool reads_files(struct output_paths *p, const struct request *q)
 {
     bool fits = true;
 
     for (size_t i = 0; i < q->n_files && q->overlay && fits; i++)
-        fits = output_places_read(p, q->files[i]);
+        fits = output_paths_read(p, q->files[i]);
     if (fits && !q->overlay)
-        fits = output_places_read(p, q->name);
+        fits = output_paths_read(p, q->name);
     for (size_t i = 0; i < q->n_traffic && fits; i++)
-        fits = output_places_read(p, q->traffic[i]);
+        fits = output_paths_read(p, q->traffic[i]);
     if (fits && q->compare != NULL)
-        fits = output_places_read(p, q->compare);
+        fits = output_paths_read(p, q->compare);
     if (fits && q->with != NULL)
-        fits = output_places_read(p, q->with);
+        fits = output_paths_read(p, q->with);
     return fits || output_say(stderr, q->file, "out of memory");
 }
 
 /* The same for --fleet: all folders, files, and the database. */
-static bool reads_fleet(struct output_places *p, const struct request *q)
+static bool reads_fleet(struct output_paths *p, const struct request *q)
 {
-    bool fits = q->db == NULL || output_places_read(p, q->db);
+    bool fits = q->db == NULL || output_paths_read(p, q->db);
 
     for (size_t i = 0; i < q->n_files && fits; i++) {
         char **files = NULL;
         size_t n = 0;
         fits = compare_is_folder(q->files[i]) ? reads_folder(p, q->files[i], &files, &n)
-                                              : output_places_read(p, q->files[i]);
+                                              : output_paths_read(p, q->files[i]);
         compare_files_free(files, n);
     }
     return fits;
 }
 
-static bool writes_plots(struct output_places *p, const char *dir)
+static bool writes_plots(struct output_paths *p, const char *dir)
 {
     char file[PATH_MAX];
     bool apart = true;
 
     for (size_t i = 0; apart && plots_file(file, sizeof file, dir, i); i++)
-        apart = output_places_write(p, "--plots", file, stderr);
+        apart = output_paths_write(p, "--plots", file, stderr);
     return apart;
 }
 
-static bool writes_files(struct output_places *p, const struct request *q)
+static bool writes_files(struct output_paths *p, const struct request *q)
 {
     const char *report = export_orders_to_output(&q->exports) ? "--export" : "the report";
-    bool apart = q->overlay || output_places_write(p, report, NULL, stderr);
+    bool apart = q->overlay || output_paths_write(p, report, NULL, stderr);
 
     if (apart && q->html != NULL)
-        apart = output_places_write(p, "--html", q->html, stderr);
+        apart = output_paths_write(p, "--html", q->html, stderr);
     for (size_t i = 0; i < q->exports.n && apart; i++)
         if (q->exports.at[i].file != NULL)
-            apart = output_places_write(p, "--export", q->exports.at[i].file, stderr);
+            apart = output_paths_write(p, "--export", q->exports.at[i].file, stderr);
     return apart && (q->plots == NULL || writes_plots(p, q->plots));
 }
 
 bool outputs_are_apart(const struct request *q)
 {
-    struct output_places p = { 0 };
+    struct output_paths p = { 0 };
     const char *dir = folder_of(q);
     char **files = NULL;
     size_t n = 0;
@@ -106,7 +106,7 @@ bool outputs_are_apart(const struct request *q)
 
     apart = apart && writes_files(&p, q);
     compare_files_free(files, n);
-    output_places_free(&p);
+    output_paths_free(&p);
     return apart;
 }
 

@@ -41,14 +41,14 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     target_compile_definitions(hal PUBLIC HAL_LIMIT_SYSTEM=0)
     # All but clocks and threads, which are near to what is timed.
     foreach(source IN LISTS pontoon_port_sources)
-        if(NOT source MATCHES "/(timer|clock_.*|told_clock|thread|cache|placed|region_code|libc)\\.c$|\\.S$" OR
+        if(NOT source MATCHES "/(timer|clock_.*|model_clock|thread|cache|placed|region_code|libc)\\.c$|\\.S$" OR
            source MATCHES "/clock_choice\\.c$")
             set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
         endif()
     endforeach()
 endif()
 
-add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c probes/record/near.c
+add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c probes/record/similar_names.c
             probes/record/probe_names.c)
 target_include_directories(record_write PUBLIC probes)
 target_compile_options(record_write PUBLIC ${PONTOON_FLAGS})
@@ -135,7 +135,7 @@ foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sour
 endforeach()
 # These hold nothing that is timed: what counts is the size of the image.
 set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/record/record_write.c
-    probes/record/near.c probes/record/probe_names.c probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_kept.c probes/lib/kernel_send.c
+    probes/record/similar_names.c probes/record/probe_names.c probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_kept.c probes/lib/kernel_send.c
     probes/lib/kernel_sizes.c
     probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c
     probes/cache_size/visits.c)

@@ -20,7 +20,7 @@ set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include
     targets)
 
 set(probes_sees probes/run/probe.h probes/lib probes/record/record.h hal/include)
-set(probes/run_sees probes/lib probes/record/record.h probes/record/near.h probes/record/probe_names.h hal/include)
+set(probes/run_sees probes/lib probes/record/record.h probes/record/similar_names.h probes/record/probe_names.h hal/include)
 set(probes/lib_sees probes/run/probe.h probes/record/record.h hal/include)
 set(probes/record_sees "")
 set(probes/generate_sees probes/lib/op_kernel.h probes/lib/live_kernel.h probes/lib/kernel_values.h
@@ -49,7 +49,7 @@ host_room(result log model)
 host_room(series result)
 host_room(analysis series)
 host_room(infer analysis)
-set(analysis_host/report/output_sees probes/record/visible.h probes/record/near.h)
+set(analysis_host/report/output_sees probes/record/visible.h probes/record/similar_names.h)
 host_room(report/format report/output result)
 host_room(report/figure report/format report/output series)
 host_room(report/text report/figure)
@@ -73,15 +73,15 @@ host_room(report/html/fleet report/html report/fleet)
 # What a program did: profile writes it, and knows a log only where it runs a board's kernels.
 set(analysis_host/signature_sees "")
 set(analysis_host/profile_sees analysis_host/signature analysis_host/profile/kernels/kernels.h
-    analysis_host/report/output probes/record/visible.h probes/record/near.h)
+    analysis_host/report/output probes/record/visible.h probes/record/similar_names.h)
 host_room(predict infer report/output report/html signature)
 host_room(profile/kernels predict profile)
 host_room(top infer report/explain report/export/kinds report/html/overlay report/html/fleet)
 set(analysis_host_sees ${analysis_host/top_sees})
 
-set(board_runner_sees probes/record/visible.h probes/record/near.h)
+set(board_runner_sees probes/record/visible.h probes/record/similar_names.h)
 set(board_runner/link_sees board_runner/complain.h board_runner/format.h board_runner/say.h board_runner/shell_word.h
-    probes/record/visible.h probes/record/near.h)
+    probes/record/visible.h probes/record/similar_names.h)
 set(board_runner/board_sees ${board_runner/link_sees} board_runner/link)
 set(board_runner/capture_sees ${board_runner/board_sees} board_runner/board probes/record/record.h)
 set(board_runner/boot_sees ${board_runner/capture_sees} board_runner/capture)

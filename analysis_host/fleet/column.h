@@ -33,13 +33,13 @@ void fleet_column_fill(struct fleet_column *column, const struct fleet *fleet, s
 void fleet_column_free(struct fleet_column *column);
 
 /* What is usual in COLUMN: USUAL of an answer that is DISCRETE or not. */
-void fleet_usual_of(struct fleet_usual *usual, struct fleet_column *column, bool discrete);
+void fleet_typical_of(struct fleet_typical *usual, struct fleet_column *column, bool discrete);
 /* USUAL with a spread that few boards cannot give: from SPREAD of other kinds, 0 for none. */
-void fleet_usual_borrow(struct fleet_usual *usual, size_t boards, double spread);
+void fleet_typical_borrow(struct fleet_typical *usual, size_t boards, double spread);
 
 /* How far VALUE is from the nearest way of USUAL, in its spreads, with sign; 0 where that cannot be
  * said. *WAY gets its index. */
-double fleet_spreads(const struct fleet_usual *usual, double value, unsigned *way);
+double fleet_spreads(const struct fleet_typical *usual, double value, unsigned *way);
 
 /* How strict to be with the boards of a kind. */
 struct fleet_rules {
@@ -55,7 +55,7 @@ double fleet_surprise(double n);
 
 /* Holds cell AT of COLUMN against the USUAL values of its kind. False: no finding; else *FOUND has
  * verdict, kind, values and spread. */
-bool fleet_judge(const struct fleet_usual *usual, const struct fleet_rules *rules,
+bool fleet_judge(const struct fleet_typical *usual, const struct fleet_rules *rules,
                  const struct fleet_column *column, size_t at, bool discrete,
                  struct fleet_finding *found);
 

@@ -1,7 +1,7 @@
 /* Which boards differ from their kind: three runs beyond what scatters, on one side. */
 #include "column.h"
+#include "component.h"
 #include "stats/stats.h"
-#include "together.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static const struct {
 
 /* What V weighs: how these answers scatter is known, whatever one run knows of itself. So a doubt
  * makes a run count for less, and never for nothing. */
-static double weight_of(const struct fleet_usual *u, const struct column_value *v)
+static double weight_of(const struct fleet_typical *u, const struct column_value *v)
 {
     double usual = fmin(limits.sure, u->sure);
 
@@ -52,7 +52,7 @@ static double weight_of(const struct fleet_usual *u, const struct column_value *
 /* ---- quantities ---- */
 
 /* How far run I of CELL is from its kind, spreads; 0 where it does not count. */
-static double spreads_of(const struct fleet_usual *u, const struct column_cell *cell, size_t i,
+static double spreads_of(const struct fleet_typical *u, const struct column_cell *cell, size_t i,
                          unsigned *way)
 {
     const struct column_value *v = &cell->run[i];
@@ -76,7 +76,7 @@ static bool are_beyond(const double *apart, size_t n_runs, size_t n, double limi
 }
 
 /* True when runs of the other boards lie beyond on that side, too: the answer wavers. */
-static bool others_are_beyond(const struct fleet_usual *u, const double *apart, size_t n)
+static bool others_are_beyond(const struct fleet_typical *u, const double *apart, size_t n)
 {
     size_t own = 0, all = apart[n - 1] > 0 ? u->above : u->below;
 
@@ -98,7 +98,7 @@ double fleet_surprise(double n)
 
 /* True when the mean of three runs cannot be chance: normal noise, whose spread N runs told, gives
  * Student's distribution (the first term of its expansion). */
-static bool mean_is_beyond(const struct fleet_usual *u, const struct fleet_rules *rules,
+static bool mean_is_beyond(const struct fleet_typical *u, const struct fleet_rules *rules,
                            const double *apart)
 {
     double z = rules->surprise, sum = 0;
@@ -124,7 +124,7 @@ static double middle_value(const struct column_cell *cell, size_t last)
 }
 
 /* How many of the last runs of CELL make a finding; 0: none. */
-static size_t runs_beyond(const struct fleet_usual *u, const struct fleet_rules *rules,
+static size_t runs_beyond(const struct fleet_typical *u, const struct fleet_rules *rules,
                           const double *apart, size_t n)
 {
     if (are_beyond(apart, n, FLEET_RECENT, limits.beyond) ||
@@ -136,7 +136,7 @@ static size_t runs_beyond(const struct fleet_usual *u, const struct fleet_rules 
     return !rules->heavy && are_beyond(apart, n, 1, limits.beyond_one) ? 1 : 0;
 }
 
-static bool judge_quantity(const struct fleet_usual *u, const struct fleet_rules *rules,
+static bool judge_quantity(const struct fleet_typical *u, const struct fleet_rules *rules,
                            const struct column_cell *cell, struct fleet_finding *found)
 {
     double apart[FLEET_RECENT];
@@ -157,7 +157,7 @@ static bool judge_quantity(const struct fleet_usual *u, const struct fleet_rules
 
 /* ---- what is discrete ---- */
 
-static bool is_way(const struct fleet_usual *u, const struct column_value *v)
+static bool is_way(const struct fleet_typical *u, const struct column_value *v)
 {
     for (unsigned i = 0; i < u->n_ways; i++)
         if (fleet_equal(u->kind, u->way[i].value, v->kind, v->value))
@@ -166,7 +166,7 @@ static bool is_way(const struct fleet_usual *u, const struct column_value *v)
 }
 
 /* The side of the usual value that V is on: numbers above and below, anything else by itself. */
-static int side_of(const struct fleet_usual *u, const struct column_value *v)
+static int side_of(const struct fleet_typical *u, const struct column_value *v)
 {
     if (v->kind != RESULT_NUMBER || u->kind != RESULT_NUMBER)
         return 0;
@@ -174,7 +174,7 @@ static int side_of(const struct fleet_usual *u, const struct column_value *v)
 }
 
 /* True when V is what LIMIT is, or further from the usual value on its side. */
-static bool is_as_far(const struct fleet_usual *u, const struct column_value *v,
+static bool is_as_far(const struct fleet_typical *u, const struct column_value *v,
                       const struct column_value *limit)
 {
     int side = side_of(u, limit);
@@ -188,7 +188,7 @@ static bool is_as_far(const struct fleet_usual *u, const struct column_value *v,
 
 /* True when the last N runs of CELL surely have values that its kind has not: on one side, or one
  * name. *NEAREST gets the value nearest to the usual one. */
-static bool are_unlike(const struct fleet_usual *u, const struct column_cell *cell, size_t n,
+static bool are_unlike(const struct fleet_typical *u, const struct column_cell *cell, size_t n,
                        struct column_value *nearest)
 {
     *nearest = cell->run[cell->n - 1];
@@ -210,7 +210,7 @@ struct others {
     double runs, usual, as_far; /* all, of a usual value, and as far from it as the one judged */
 };
 
-static struct others count_others(const struct fleet_usual *u, const struct fleet_column *c,
+static struct others count_others(const struct fleet_typical *u, const struct fleet_column *c,
                                   size_t at, const struct column_value *limit)
 {
     struct others o = { 0, 0, 0 };
@@ -230,7 +230,7 @@ static struct others count_others(const struct fleet_usual *u, const struct flee
 
 /* True when N runs as far as LIMIT are no chance: next to none of the others' are, or runs that
  * waver as often as theirs would not agree N times on any board of the fleet. */
-static bool others_agree(const struct fleet_usual *u, const struct fleet_rules *rules,
+static bool others_agree(const struct fleet_typical *u, const struct fleet_rules *rules,
                          const struct fleet_column *c, size_t at, const struct column_value *limit,
                          size_t n)
 {
@@ -242,7 +242,7 @@ static bool others_agree(const struct fleet_usual *u, const struct fleet_rules *
             pow(share, (double)n) * rules->discrete < limits.alarms);
 }
 
-static bool judge_discrete(const struct fleet_usual *u, const struct fleet_rules *rules,
+static bool judge_discrete(const struct fleet_typical *u, const struct fleet_rules *rules,
                            const struct fleet_column *c, size_t at, struct fleet_finding *found)
 {
     const struct column_cell *cell = &c->cell[at];
@@ -267,7 +267,7 @@ static bool judge_discrete(const struct fleet_usual *u, const struct fleet_rules
 
 /* ---- what is not known ---- */
 
-static bool judge_lack(const struct fleet_usual *u, size_t boards, const struct column_cell *cell,
+static bool judge_lack(const struct fleet_typical *u, size_t boards, const struct column_cell *cell,
                        struct fleet_finding *found)
 {
     bool lacks = cell->n == FLEET_RECENT;
@@ -285,7 +285,7 @@ static bool judge_lack(const struct fleet_usual *u, size_t boards, const struct 
     return true;
 }
 
-bool fleet_judge(const struct fleet_usual *u, const struct fleet_rules *rules,
+bool fleet_judge(const struct fleet_typical *u, const struct fleet_rules *rules,
                  const struct fleet_column *column, size_t at, bool discrete,
                  struct fleet_finding *found)
 {
@@ -368,7 +368,7 @@ static bool judge_parts(struct fleet *f, struct fleet_rules rules)
     for (uint32_t k = 0; k < f->n_kinds; k++)
         for (known.part = 0; fits && known.part < FLEET_PARTS; known.part++) {
             rules.boards = f->kinds[k].n;
-            fits = fleet_judge_together(f, k, known.part, &rules, take_together, &known);
+            fits = fleet_judge_component(f, k, known.part, &rules, take_together, &known);
         }
     return fits;
 }

@@ -39,7 +39,7 @@ static bool read_value(struct fleet *f, const struct result_id *id, const json_t
     return true;
 }
 
-static bool read_modes(struct fleet *f, struct fleet_usual *u, const struct result_id *id,
+static bool read_modes(struct fleet *f, struct fleet_typical *u, const struct result_id *id,
                        const json_t *modes)
 {
     for (size_t i = 0; i < json_array_size(modes) && i < FLEET_WAYS; i++) {
@@ -65,7 +65,7 @@ static bool read_usual(struct fleet *f, struct fleet_kind *kind, const json_t *o
         return false;
     struct result_id read = id_read(id);
     size_t name = name_called(f, read.text);
-    struct fleet_usual u = { .spread = json_number_value(spread),
+    struct fleet_typical u = { .spread = json_number_value(spread),
                              .n = (size_t)json_integer_value(n),
                              .runs = FLEET_RECENT * (size_t)json_integer_value(n) };
     if (!read_modes(f, &u, &read, json_object_get(o, "modes")))
@@ -178,7 +178,7 @@ static bool shares_settings(const struct fleet *f, const struct fleet_kind *kind
 
 /* True when one run may say that a board differs: a quantity, or what next to no board wavers in.
  */
-static bool is_steady(const struct fleet_usual *u)
+static bool is_steady(const struct fleet_typical *u)
 {
     size_t agree = u->way[0].boards + (u->n_ways > 1 ? u->way[1].boards : 0);
 

@@ -249,8 +249,8 @@ const char *fleet_board_name(const struct fleet *f, size_t board)
 
 bool fleet_find(struct fleet *f, const char *by)
 {
-    if (!fleet_find_kinds(f, by) || !fleet_find_usual(f) || !fleet_find_different(f))
+    if (!fleet_find_kinds(f, by) || !fleet_find_typical(f) || !fleet_find_different(f))
         return false;
-    fleet_find_since(f);
+    fleet_find_change_points(f);
     return true;
 }

@@ -66,7 +66,7 @@ struct fleet_way {
 };
 
 /* What is usual for one answer in one kind. */
-struct fleet_usual {
+struct fleet_typical {
     size_t n;        /* boards that have it */
     size_t lack;     /* boards that measured and do not know it */
     uint8_t kind;    /* enum result_kind of ways[0] */
@@ -79,11 +79,11 @@ struct fleet_usual {
 };
 
 struct fleet_kind {
-    char name[FLEET_KIND_NAME]; /* "A", most boards first */
-    uint32_t group;             /* text */
-    size_t n;                   /* boards */
-    uint32_t first;             /* one of them: the first by name */
-    struct fleet_usual *usual;  /* of every name */
+    char name[FLEET_KIND_NAME];  /* "A", most boards first */
+    uint32_t group;              /* text */
+    size_t n;                    /* boards */
+    uint32_t first;              /* one of them: the first by name */
+    struct fleet_typical *usual; /* of every name */
 };
 
 enum fleet_verdict { FLEET_DIFFERENT, FLEET_SUSPECT };
@@ -191,7 +191,7 @@ struct fleet_distance {
     bool is_near;              /* enough to be of that kind */
 };
 struct fleet_distance fleet_distance(const struct fleet *fleet, size_t board,
-                                     const struct fleet_usual *usual);
+                                     const struct fleet_typical *usual);
 
 /* A setting that was another one in the run before; texts, NULL for none. */
 struct fleet_change {
@@ -212,9 +212,9 @@ int fleet_natural(const char *a, const char *b);
  * share. Then what is usual (usual.c), which boards differ (differ.c), since when (since.c). False
  * where memory is short. */
 bool fleet_find_kinds(struct fleet *fleet, const char *by);
-bool fleet_find_usual(struct fleet *fleet);
+bool fleet_find_typical(struct fleet *fleet);
 bool fleet_find_different(struct fleet *fleet);
-void fleet_find_since(struct fleet *fleet);
+void fleet_find_change_points(struct fleet *fleet);
 /* All four in order. */
 bool fleet_find(struct fleet *fleet, const char *by);
 

@@ -121,7 +121,7 @@ static void show_progress(FILE *err, size_t done, size_t all, time_t began)
 
 /* ---- all of it ---- */
 
-static bool read_paths(const struct fleet_taker *taker, const struct paths *p, enum method method,
+static bool read_paths(const struct fleet_sink *taker, const struct paths *p, enum method method,
                        unsigned seconds, FILE *err)
 {
     struct workers *workers = workers_new(taker, method, seconds);
@@ -135,7 +135,7 @@ static bool read_paths(const struct fleet_taker *taker, const struct paths *p, e
     return workers_end(workers) && goes_on;
 }
 
-long fleet_gather(const struct fleet_taker *taker, char *const *files, size_t n, enum method method,
+long fleet_gather(const struct fleet_sink *taker, char *const *files, size_t n, enum method method,
                   unsigned seconds, FILE *err)
 {
     struct paths p = { 0 };

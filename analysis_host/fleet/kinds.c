@@ -360,14 +360,14 @@ bool fleet_find_kinds(struct fleet *f, const char *by)
 }
 
 struct fleet_distance fleet_distance(const struct fleet *f, size_t board,
-                                     const struct fleet_usual *usual)
+                                     const struct fleet_typical *usual)
 {
     struct anchors a = { 0 };
     struct fleet_distance d = { .share = 1 };
 
     if (read_anchors(&a, f)) {
         for (size_t k = 0; k < a.n; k++) {
-            const struct fleet_usual *u = &usual[a.name[k]];
+            const struct fleet_typical *u = &usual[a.name[k]];
             bool known = u->n_ways > 0 && u->kind == RESULT_NUMBER;
             a.kind[k] = known ? (float)u->way[0].value : NAN;
         }

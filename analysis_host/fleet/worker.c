@@ -30,7 +30,7 @@ struct worker {
 };
 
 struct workers {
-    const struct fleet_taker *taker;
+    const struct fleet_sink *taker;
     enum method method;
     unsigned seconds, most, n;
     bool goes_on;
@@ -250,7 +250,7 @@ static struct worker *free_place(struct workers *ws)
 
 /* ---- all of it ---- */
 
-struct workers *workers_new(const struct fleet_taker *taker, enum method method, unsigned seconds)
+struct workers *workers_new(const struct fleet_sink *taker, enum method method, unsigned seconds)
 {
     struct workers *ws = calloc(1, sizeof *ws);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -19,7 +19,7 @@
 /* Jumps that each go to several places cost more than this share of a misprediction: some are
  * mispredicted. */
 #define MISPREDICTED 0.5
-/* Places that the jumps of the second lap go to (probes/branch/places.h). A lap is called and
+/* Places that the jumps of the second lap go to (probes/branch/targets.h). A lap is called and
  * returns: two cycles in its 16 jumps, which may hide behind one lap's jumps and not the other's.
  */
 enum { PLACES = 4, PLACES_LAP = 16 };

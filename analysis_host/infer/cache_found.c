@@ -1,7 +1,7 @@
 /* Replacement policy of an outer level behind scattered frames, from laps over sets of lines that
  * were found to evict each other: every policy is replayed on one to six lines too many. */
 #include "analysis/analysis.h"
-#include "analysis/beside.h"
+#include "analysis/parallel.h"
 #include "model/cache_replay.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -372,11 +372,11 @@ static struct guesses guess(const struct overflow *o, const struct set_orders *o
     struct asked a = { .laps = o, .orders = orders, .ways = ways, .step = step };
     double both[REPLACEMENT_POLICIES];
 
-    beside_each(REPLACEMENT_POLICIES, ask_laps, &a);
+    parallel_each(REPLACEMENT_POLICIES, ask_laps, &a);
     struct guesses g = list_good(a.off_laps, differs);
     if (orders->n < FEWEST_SETS || (g.good == 1 && g.best <= fits))
         return g;
-    beside_each(orders->n * REPLACEMENT_POLICIES, ask_order, &a);
+    parallel_each(orders->n * REPLACEMENT_POLICIES, ask_order, &a);
     for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
         both[p] = fmax(g.best <= fits ? a.off_laps[p] : 0, off_orders(&a, p));
     struct guesses told = list_good(both, differs_orders);

@@ -3,8 +3,8 @@
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "series/adjacent_line.h"
 #include "series/curve.h"
-#include "series/together.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -260,7 +260,7 @@ static void tell_from_prefetched(const struct lines *l, const struct level *leve
  * takes. */
 static void tell_from_pairs(const struct log_run *run, double nearer_line, struct result *r)
 {
-    while (r->value > nearer_line && together_of(run, r->value / 2) == TOGETHER_APART) {
+    while (r->value > nearer_line && adjacent_line_of(run, r->value / 2) == ADJACENT_LINE_FETCHED) {
         r->value = r->nominal = r->low = r->high = r->value / 2;
         r->has_nominal = true;
         result_remark(r, "%.0f B come together, but leave one by one: prefetched", 2 * r->value);
@@ -273,8 +273,9 @@ static void tell_from_pairs(const struct log_run *run, double nearer_line, struc
 static bool mark_untested(const struct log_run *run, double nearer_line, bool nearer,
                           struct result *r)
 {
-    bool untested =
-        r->value > nearer_line ? together_of(run, r->value / 2) == TOGETHER_UNKNOWN : nearer;
+    bool untested = r->value > nearer_line
+                        ? adjacent_line_of(run, r->value / 2) == ADJACENT_LINE_UNKNOWN
+                        : nearer;
 
     if (untested) {
         result_by(r, "scattered_room_untested");
@@ -309,7 +310,7 @@ static double searched_from(const struct lines *l, const struct log_run *run, un
 
     for (size_t i = 0; i < l->n_rooms; i++)
         tried |= l->room[i].level == k && l->room[i].line <= line;
-    return !tried && together_of(run, line) == TOGETHER_APART ? 2 * line : line;
+    return !tried && adjacent_line_of(run, line) == ADJACENT_LINE_FETCHED ? 2 * line : line;
 }
 
 static void add_lines(const struct lines *l, const struct log_run *run, unsigned levels,

@@ -2,7 +2,7 @@
  * policy is replayed on the orders that the probe sent, and what it would have cost is held against
  * what was measured. */
 #include "analysis/analysis.h"
-#include "analysis/beside.h"
+#include "analysis/parallel.h"
 #include "model/cache_replay.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -402,7 +402,7 @@ static bool guess_policies(struct level_fit *fit, const struct orders *o,
         return false;
     if (step <= 0)
         return true;
-    beside_each(o->n, tell_sequence, &asked);
+    parallel_each(o->n, tell_sequence, &asked);
     for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
         if (!is_another_name(p, &m->level[k]))
             fit->guess[p][inclusion] = guess_from(o, told.cycles[p], step);

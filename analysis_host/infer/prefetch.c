@@ -2,8 +2,8 @@
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "series/adjacent_line.h"
 #include "series/point.h"
-#include "series/together.h"
 #include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
@@ -124,11 +124,11 @@ static void answer_pair(struct results *out, const struct manner *m, const struc
 {
     struct result *r;
 
-    switch (together_of(run, m->line)) {
-    case TOGETHER_APART:
+    switch (adjacent_line_of(run, m->line)) {
+    case ADJACENT_LINE_FETCHED:
         add_name(out, m, PREFETCH_ADJACENT, pair->level, "pair", pair->evidence);
         return;
-    case TOGETHER_ONE_LINE:
+    case ADJACENT_LINE_SAME:
         add_name(out, m, PREFETCH_ADJACENT, pair->level, "none", pair->evidence);
         result_remark(result_change(out, id_at(PREFETCH_ADJACENT, pair->level)),
                       "lines of this level are longer than %.0f B", m->line);

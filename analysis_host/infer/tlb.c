@@ -355,7 +355,7 @@ static double control_at(enum cost cost, struct controls *c, double pages, doubl
  * and prefetched lines overflow a cache from about half its size on, far apart and together at
  * different numbers; one that holds lines wherever they lie, from a quarter. LINE: the probe's,
  * bytes. */
-static double peaceful_pages(const struct results *out, double line)
+static double most_control_pages(const struct results *out, double line)
 {
     static const double of_pages = 0.6, of_lines = 0.25;
     double most = INFINITY;
@@ -677,7 +677,7 @@ static struct reading read_lowest(const struct curve *c, const struct layout *la
 static struct reading read_curve(const struct curve *c, const struct layout *layout,
                                  const struct results *out)
 {
-    double peaceful = peaceful_pages(out, layout->line);
+    double peaceful = most_control_pages(out, layout->line);
     bool scattered = false;
 
     for (unsigned level = 2; level <= cache_levels(out); level++)

@@ -93,7 +93,7 @@ static bool drop_losses(struct log_build *b)
     return cost;
 }
 
-void log_build_breaks_tell(struct log_build *b)
+void log_build_breaks_report(struct log_build *b)
 {
     const struct log_build_breaks *cut = &b->breaks[RECORD_NOT_JOINED];
     char place[60], cost[60];

@@ -9,6 +9,6 @@ void log_build_breaks_take(void *build, const struct record_break *b);
 
 /* Tells them, one problem for all that have one cause. Where they were cut at one column, that is
  * told in place of the problems that came of it. Call at the end, when all costs are known. */
-void log_build_breaks_tell(struct log_build *b);
+void log_build_breaks_report(struct log_build *b);
 
 #endif

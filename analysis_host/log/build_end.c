@@ -33,7 +33,7 @@ static size_t begun_of(const struct log_run *run)
     return n;
 }
 
-void log_build_end_tell(struct log_build *b, uint64_t line)
+void log_build_end_report(struct log_build *b, uint64_t line)
 {
     const struct log_run *run = &b->log->run;
     size_t begun = begun_of(run);

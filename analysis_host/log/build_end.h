@@ -6,6 +6,6 @@
 
 /* Tells that the log ends within the chosen run, in which probe, and how many are whole. LINE: of
  * its last sentence. */
-void log_build_end_tell(struct log_build *b, uint64_t line);
+void log_build_end_report(struct log_build *b, uint64_t line);
 
 #endif

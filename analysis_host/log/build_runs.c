@@ -84,7 +84,7 @@ static bool is_wanted(const struct log_build *b)
 }
 
 /* What became of a further round. */
-static void tell_round(struct log_build *b, unsigned round, const char *why, const char *cost)
+static void report_round(struct log_build *b, unsigned round, const char *why, const char *cost)
 {
     size_t index = log_build_problem(b, b->run.first_line, cost, "round %u, run %u of the log: %s",
                                      round, b->log->n_runs, why);
@@ -107,11 +107,11 @@ static void take_round_of(struct log_build *b, unsigned round)
     char why[LOG_ROUNDS_WHY];
 
     if (!b->run.complete)
-        tell_round(b, round, "it has no end, so nothing of it is used", "this round");
+        report_round(b, round, "it has no end, so nothing of it is used", "this round");
     else if (log_rounds_take(run, &b->run, LOG_TAKE_AGAIN, why))
         own_problems(b);
     else
-        tell_round(b, round, why, "this round");
+        report_round(b, round, why, "this round");
 }
 
 /* Takes the run under way into the chosen one, where it is a round of that. Returns true when it is
@@ -130,11 +130,12 @@ static bool take_round(struct log_build *b)
         log_run_free(&b->run);
         return true;
     }
-    tell_round(b, round,
-               round == 0 ? "round= is no number from 2, or of= no checksum"
-                          : "the log holds no run before it whose first sentence has the checksum "
-                            "that of= gives",
-               log->has_run ? "this round" : "round 1");
+    report_round(b, round,
+                 round == 0
+                     ? "round= is no number from 2, or of= no checksum"
+                     : "the log holds no run before it whose first sentence has the checksum "
+                       "that of= gives",
+                 log->has_run ? "this round" : "round 1");
     return false;
 }
 
@@ -398,7 +399,7 @@ void log_build_runs_fault(void *build, enum record_fault fault, uint64_t line, u
 
 /* ---- the end ---- */
 
-static void tell_tally(struct log_build *b, const struct log_build_tally *t, const char *what)
+static void report_tally(struct log_build *b, const struct log_build_tally *t, const char *what)
 {
     if (t->n > 0)
         log_build_problem(b, t->first_line, "",
@@ -406,7 +407,7 @@ static void tell_tally(struct log_build *b, const struct log_build_tally *t, con
                           log_build_plural(t->n), what, t->last_line);
 }
 
-static void tell_incomplete(struct log_build *b)
+static void report_incomplete(struct log_build *b)
 {
     const struct log *log = b->log;
     bool cut_off = log->has_run && log->chosen == log->n_runs && b->at_end_of_run;
@@ -415,7 +416,7 @@ static void tell_incomplete(struct log_build *b)
         const struct log_run_summary *run = &log->runs[i];
         bool chosen = log->has_run && i + 1 == log->chosen;
         if (chosen && cut_off)
-            log_build_end_tell(b, run->last_line);
+            log_build_end_report(b, run->last_line);
         else if (!run->complete && !(chosen && b->is_cut))
             log_build_problem(b, run->last_line, chosen ? "the rest of the run" : "",
                               "run %zu, from line %" PRIu64 ", is not complete", i + 1,
@@ -424,14 +425,14 @@ static void tell_incomplete(struct log_build *b)
 }
 
 /* Damage outside the run that is used costs nothing. */
-static void forgive_others(struct log_build *b)
+static void clear_other_costs(struct log_build *b)
 {
     for (size_t i = 0; i < b->log->n_problems && b->log->has_run; i++)
         if (b->run_of[i] != b->log->chosen)
             log_build_cost(b, i, "%s", "");
 }
 
-static void tell_untold(struct log_build *b)
+static void report_unlisted(struct log_build *b)
 {
     size_t n = b->log->n_problems;
 
@@ -475,11 +476,11 @@ void log_build_runs_end(struct log_build *b)
     b->at_end_of_run = b->in_run;
     forget_last_bad(b);
     close_run(b);
-    forgive_others(b);
-    log_build_breaks_tell(b);
-    tell_tally(b, &b->repeated, "repeated and dropped");
-    tell_tally(b, &b->late, "out of order and dropped, counted as missing");
-    tell_incomplete(b);
-    tell_untold(b);
+    clear_other_costs(b);
+    log_build_breaks_report(b);
+    report_tally(b, &b->repeated, "repeated and dropped");
+    report_tally(b, &b->late, "out of order and dropped, counted as missing");
+    report_incomplete(b);
+    report_unlisted(b);
     sort_problems(b->log);
 }

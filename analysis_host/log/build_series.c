@@ -17,7 +17,7 @@ static struct log_series *current_series(struct log_build *b)
 
 /* ---- a series begins ---- */
 
-static void settle_orphans(struct log_build *b, const char *probe, uint64_t n)
+static void cost_orphans(struct log_build *b, const char *probe, uint64_t n)
 {
     if (b->n_orphans > 0)
         log_build_cost(b, b->orphans, "%" PRIu64 " point%s of %s", n, log_build_plural(n), probe);
@@ -304,7 +304,7 @@ static void close_in_doubt(struct log_build *b)
 
 void log_build_series_cut(struct log_build *b, uint64_t line)
 {
-    settle_orphans(b, "an unknown probe", b->n_orphans);
+    cost_orphans(b, "an unknown probe", b->n_orphans);
     if (!b->series.open)
         return;
     struct log_series *s = current_series(b);
@@ -388,7 +388,7 @@ static void done_foreign(struct log_build *b, const struct record_sentence *s)
 static void done_alone(struct log_build *b, uint64_t line, const char *probe, uint64_t points)
 {
     if (b->n_orphans > 0) {
-        settle_orphans(b, probe, points > b->n_orphans ? points : b->n_orphans);
+        cost_orphans(b, probe, points > b->n_orphans ? points : b->n_orphans);
         return;
     }
     size_t index =

@@ -387,8 +387,8 @@ static bool is_past_half(const struct curve *c, size_t i, double missed)
 
 /* Returns the curve that tells how many loads miss after plateau A: that of the most chains, or C
  * where these wait for one port in either level, and so rise by less than half. */
-static const struct curve *telling(const struct curve *c, const struct curve *chains,
-                                   size_t n_chains, const struct plateau *a, size_t next_plateau)
+static const struct curve *miss_curve(const struct curve *c, const struct curve *chains,
+                                      size_t n_chains, const struct plateau *a, size_t next_plateau)
 {
     static const double least = 1.5;
     const struct curve *most = n_chains > 0 ? &chains[n_chains - 1] : c;
@@ -417,7 +417,7 @@ static void size_sparse(const struct curve *c, const struct curve *chains, size_
 {
     static const double usual = 0.66, after_hint = 0.5, unsure = 0.4, twice = 0.92,
                         disturbed = 1.03, all_missed_at_once = 0.88, missed_of_full = 0.05;
-    const struct curve *most = telling(c, chains, n_chains, a, next_plateau);
+    const struct curve *most = miss_curve(c, chains, n_chains, a, next_plateau);
     double low = plateau_minimum(most, c->at[a->first].x, c->at[a->last].x);
     double limit = begun_to_miss(c, a) ? after_hint : usual, share = 0, margin = 1, missed = 0;
     size_t full = a->last;

@@ -1,6 +1,6 @@
 /* The command line of predict. */
 #include "options.h"
-#include "record/near.h"
+#include "record/similar_names.h"
 #include "report/output/arguments.h"
 #include "say.h"
 #include <argp.h>
@@ -61,12 +61,12 @@ static const struct argp_option options[] = {
 static void refuse_word(struct argp_state *state, const char *option, const char *arg,
                         const char *first, const char *second)
 {
-    struct near near = { .typed = arg };
+    struct similar_names near = { .typed = arg };
     char question[100];
 
-    near_take(&near, first, NULL);
-    near_take(&near, second, NULL);
-    bool asks = near_question(&near, "", question, sizeof question);
+    similar_names_add(&near, first, NULL);
+    similar_names_add(&near, second, NULL);
+    bool asks = similar_names_question(&near, "", question, sizeof question);
     argp_error(state, "--%s=%.60s: there are %s and %s%s%s", option, arg, first, second,
                asks ? "; " : "", question);
 }

@@ -1,5 +1,5 @@
 /* The program predict: how long programs take on boards. */
-#include "analysis/beside.h"
+#include "analysis/parallel.h"
 #include "answers.h"
 #include "board.h"
 #include "database.h"
@@ -9,7 +9,7 @@
 #include "json.h"
 #include "options.h"
 #include "prediction.h"
-#include "report/output/places.h"
+#include "report/output/paths.h"
 #include "report/output/visible.h"
 #include "say.h"
 #include "text.h"
@@ -74,17 +74,17 @@ static bool find_kernels(struct path *to, const char *log)
 }
 
 /* Adds to P all files that are read. */
-static bool add_inputs(struct output_places *p, const struct work *w)
+static bool add_inputs(struct output_paths *p, const struct work *w)
 {
     const struct request *q = w->q;
     struct path beside;
-    bool fits = q->compare == NULL || output_places_read(p, q->compare);
+    bool fits = q->compare == NULL || output_paths_read(p, q->compare);
 
-    fits = fits && (q->kernels == NULL || output_places_read(p, q->kernels));
+    fits = fits && (q->kernels == NULL || output_paths_read(p, q->kernels));
     for (size_t i = 0; i < q->n_files && fits; i++)
-        fits = output_places_read(p, q->file[i]);
+        fits = output_paths_read(p, q->file[i]);
     for (size_t i = 0; i < w->in.n_logs && q->kernels == NULL && fits; i++)
-        fits = !find_kernels(&beside, w->in.log[i]) || output_places_read(p, beside.text);
+        fits = !find_kernels(&beside, w->in.log[i]) || output_paths_read(p, beside.text);
     return fits || output_say(stderr, "predict", "out of memory");
 }
 
@@ -92,12 +92,12 @@ static bool add_inputs(struct output_places *p, const struct work *w)
  */
 static int check_outputs(const struct work *w)
 {
-    struct output_places p = { 0 };
+    struct output_paths p = { 0 };
     const char *html = w->q->html;
-    bool apart = add_inputs(&p, w) && output_places_write(&p, "the answer", NULL, stderr) &&
-                 (html == NULL || output_places_write(&p, "--html", html, stderr));
+    bool apart = add_inputs(&p, w) && output_paths_write(&p, "the answer", NULL, stderr) &&
+                 (html == NULL || output_paths_write(&p, "--html", html, stderr));
 
-    output_places_free(&p);
+    output_paths_free(&p);
     return apart ? 0 : SAY_USAGE;
 }
 
@@ -322,14 +322,14 @@ static bool is_file(const char *log)
 /* Reads the signatures, and beside them the first log, of which nothing is said before these. */
 static int read_inputs(struct work *w)
 {
-    struct beside signatures;
+    struct parallel signatures;
     const char *log = w->in.log[0];
 
-    beside_start(&signatures, read_signatures, w);
+    parallel_start(&signatures, read_signatures, w);
     w->ahead = is_file(log);
     if (w->ahead)
         board_take(&w->board[0], log);
-    beside_end(&signatures);
+    parallel_end(&signatures);
     return w->signatures;
 }
 

@@ -1,6 +1,6 @@
 /* From the replayed bursts to the whole program. */
 #include "prediction.h"
-#include "analysis/beside.h"
+#include "analysis/parallel.h"
 #include "edges.h"
 #include "interval.h"
 #include "rows.h"
@@ -159,7 +159,7 @@ static void replay_shared(void *data)
                                 core_model_stride(s->signature), CORE_MODEL_FOURTH);
 }
 
-static void start_shared(struct shared *s, struct beside *beside, const struct prediction *p,
+static void start_shared(struct shared *s, struct parallel *beside, const struct prediction *p,
                          const struct levels *levels)
 {
     s->machine = p->board->machine;
@@ -168,7 +168,7 @@ static void start_shared(struct shared *s, struct beside *beside, const struct p
     s->signature = p->signature;
     s->predictor = p->predictor;
     s->bursts = (struct core_model){ 0 };
-    beside_start(beside, replay_shared, s);
+    parallel_start(beside, replay_shared, s);
 }
 
 /* What the program takes beside a neighbour on the core: some of the bursts, which took ALONE
@@ -274,7 +274,7 @@ static int predict_alone(struct prediction *p, const char *file, const struct le
 struct room {
     struct levels levels;
     struct shared shared;
-    struct beside beside;
+    struct parallel beside;
 };
 
 static int make(struct prediction *p, struct room *room, const char *file, const struct fit *f,
@@ -286,7 +286,7 @@ static int make(struct prediction *p, struct room *room, const char *file, const
     levels_make(&room->levels, &p->board->machine, p->signature);
     start_shared(&room->shared, &room->beside, p, &room->levels);
     int status = predict_alone(p, file, &room->levels, &fourth);
-    beside_end(&room->beside);
+    parallel_end(&room->beside);
     if (status == 0) {
         bound(p, f, d, &room->levels);
         share_core(p, fourth, &room->shared.bursts);

@@ -1,7 +1,7 @@
 /* Replaces answers by what a person gives. An answer is one that the replay reads when the machine
  * becomes another one with it: so no list of them can be wrong. */
 #include "what_if.h"
-#include "record/near.h"
+#include "record/similar_names.h"
 #include "report/output/visible.h"
 #include "result/query.h"
 #include "say.h"
@@ -267,19 +267,19 @@ struct board_answers {
 /* Says which numbers of the board are called nearly like NAME. */
 static void say_near(const char *name, const struct board_answers *b)
 {
-    struct near near = { .typed = name };
+    struct similar_names near = { .typed = name };
     struct results *all = b->results;
     struct result_id ids[MACHINE_PARAMETERS];
 
     for (unsigned i = 0; i < MACHINE_PARAMETERS && !b->machine->serial; i++) {
         ids[i] = machine_parameter_id((enum machine_parameter)i);
-        near_take(&near, ids[i].text, NULL);
+        similar_names_add(&near, ids[i].text, NULL);
     }
     for (size_t i = 0; i < all->n; i++)
         if (all->at[i].kind == RESULT_NUMBER && strcmp(all->at[i].id, name) != 0 &&
-            near_fits(&near, all->at[i].id) &&
+            similar_names_fits(&near, all->at[i].id) &&
             is_read(b->machine, &all->at[i], all, b->run, b->other))
-            near_take(&near, all->at[i].id, NULL);
+            similar_names_add(&near, all->at[i].id, NULL);
     for (unsigned i = 0; i < near.n; i++)
         say(0, option, "%s %s", i == 0 ? "near that is" : "          or", near.name[i]);
 }

@@ -3,9 +3,9 @@
 #include "decode/decode.h"
 #include "extract.h"
 #include "flow.h"
-#include "fold.h"
 #include "loops.h"
 #include "maps.h"
+#include "prune.h"
 #include "symbols.h"
 #include <stdlib.h>
 #include <string.h>
@@ -94,5 +94,5 @@ bool finish_signature(struct signature *s, const char *maps, const char *program
     settle_accesses(s, unknown);
     free(unknown);
     return find_files(s, maps) && loops_find(s) && symbols_find(s, maps, program) &&
-           extract_kernels(s) && flow_find(s) && fold_signature(s);
+           extract_kernels(s) && flow_find(s) && prune_signature(s);
 }

@@ -3,7 +3,7 @@
 #include "finish.h"
 #include "kernels/kernels.h"
 #include "options.h"
-#include "report/output/places.h"
+#include "report/output/paths.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
 #include "signature/file.h"

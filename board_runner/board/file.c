@@ -4,7 +4,7 @@
 #include "complain.h"
 #include "format.h"
 #include "lines.h"
-#include "record/near.h"
+#include "record/similar_names.h"
 #include "say.h"
 #include <dirent.h>
 #include <errno.h>
@@ -58,12 +58,12 @@ static int add_value(struct board_file *board, enum board_key key, const struct 
 /* Asks whether the key of LINE was meant to be another one. Returns -1. */
 static int ask_near_key(const struct board_line *line)
 {
-    struct near near = { .typed = line->key };
+    struct similar_names near = { .typed = line->key };
     char question[128];
 
     for (unsigned key = 0; key < BOARD_KEYS; key++)
-        near_take(&near, board_keys[key].name, NULL);
-    return near_question(&near, "", question, sizeof question)
+        similar_names_add(&near, board_keys[key].name, NULL);
+    return similar_names_question(&near, "", question, sizeof question)
                ? board_lines_refuse(line->path, line->line, question, "")
                : -1;
 }
@@ -220,12 +220,12 @@ long board_file_names(char ***names, const struct board_places *places, bool onl
 /* Asks whether NAME was meant to be one of the N names. */
 static void ask_near_board(const char *name, char *const *names, long n)
 {
-    struct near near = { .typed = name };
+    struct similar_names near = { .typed = name };
     char question[128];
 
     for (long i = 0; i < n; i++)
-        near_take(&near, names[i], NULL);
-    if (near_question(&near, "", question, sizeof question))
+        similar_names_add(&near, names[i], NULL);
+    if (similar_names_question(&near, "", question, sizeof question))
         complain("%s", question);
 }
 

@@ -3,12 +3,12 @@
 #include "capture/exit_status.h"
 #include "complain.h"
 #include "fleet.h"
+#include "folders.h"
 #include "labgrid.h"
 #include "lava_job.h"
 #include "list.h"
 #include "output.h"
-#include "places.h"
-#include "record/near.h"
+#include "record/similar_names.h"
 #include "rounds.h"
 #include "run.h"
 #include "say.h"
@@ -164,12 +164,12 @@ static void refuse(const struct argp_state *state, const char *format, ...)
 
 static void refuse_command(const struct argp_state *state, const char *word)
 {
-    struct near near = { .typed = word };
+    struct similar_names near = { .typed = word };
     char question[128];
 
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
-        near_take(&near, verbs[i].name, NULL);
-    bool asks = near_question(&near, "", question, sizeof question);
+        similar_names_add(&near, verbs[i].name, NULL);
+    bool asks = similar_names_question(&near, "", question, sizeof question);
     refuse(state, "%s: unknown command; %s%s" COMMANDS, word, question, asks ? " " : "");
 }
 
@@ -377,14 +377,14 @@ static const struct argp_option *option_of(char letter)
 /* Says that NAME, N letters, is no option of this program. */
 static void say_unknown(const char *name, size_t n)
 {
-    char typed[NEAR_BYTES], question[128];
-    struct near near = { .typed = typed };
+    char typed[SIMILAR_NAMES_BYTES], question[128];
+    struct similar_names near = { .typed = typed };
 
     (void)snprintf(typed, sizeof typed, "%.*s", (int)n, name);
     for (const struct argp_option *o = options; o->key != 0; o++)
         if (o->name != NULL)
-            near_take(&near, o->name, NULL);
-    bool asks = near_question(&near, "--", question, sizeof question);
+            similar_names_add(&near, o->name, NULL);
+    bool asks = similar_names_question(&near, "--", question, sizeof question);
     complain("unrecognized option '--%.*s'; %s%soptions for the probes come after --, as in "
              "board_runner run BOARD -o LOG -- --quick",
              (int)n, name, question, asks ? " " : "");
@@ -468,7 +468,7 @@ int main(int argc, char **argv)
 
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
     q.options = n < argc ? argv + n + 1 : argv + argc;
-    if (!check_options(n, argv) || places_find(&q, RUNNER_BUILD_TARGET) != 0)
+    if (!check_options(n, argv) || folders_find(&q, RUNNER_BUILD_TARGET) != 0)
         return EXIT_USAGE;
     q.words = calloc((size_t)argc + 1, sizeof *q.words);
     if (q.words == NULL) {

@@ -1,7 +1,7 @@
 /* Windows of memory, each mapped by pages of one size before the program runs; one to one, so every
  * block is physically contiguous. The first gap that is long enough is taken. */
 #include "bare.h"
-#include "told_clock.h"
+#include "model_clock.h"
 #include <hal/alloc.h>
 #include <stdbool.h>
 
@@ -25,7 +25,7 @@ void bare_memory_add(uintptr_t start, size_t size_bytes, size_t page_bytes)
 {
     if (n_windows == BARE_WINDOWS || size_bytes == 0)
         return;
-    bare_told_clock_window(start, start + size_bytes, page_bytes);
+    bare_model_clock_window(start, start + size_bytes, page_bytes);
     windows[n_windows++] = (struct window){ { start, start + size_bytes }, page_bytes };
 }
 

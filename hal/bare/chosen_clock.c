@@ -1,12 +1,12 @@
 /* Chooses a clock at start-up, and notes it. */
 #include "chosen_clock.h"
 #include "bare.h"
-#include "told_clock.h"
+#include "model_clock.h"
 
 static uint64_t read_told(const struct clock *clock)
 {
     (void)clock;
-    return bare_told_ticks();
+    return bare_model_ticks();
 }
 
 static const struct clock_driver clock_told = { 64, NULL, read_told };
@@ -26,8 +26,8 @@ static void note_clock(const struct clock_choice *choice)
 
 int bare_clock_choose(struct clock_choice *choice, const struct clock *const *clocks)
 {
-    if (bare_told_clock.hz != 0) {
-        told.hz = bare_told_clock.hz;
+    if (bare_model_clock.hz != 0) {
+        told.hz = bare_model_clock.hz;
         *choice = (struct clock_choice){ &told, told.hz, true };
     } else if (clock_choose(choice, clocks) != 0) {
         return -1;

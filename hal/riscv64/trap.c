@@ -14,7 +14,7 @@ struct riscv64_frame {
 /* Returns the bytes of the instruction, where it is to be skipped. */
 uint64_t riscv64_trap(const struct riscv64_frame *frame);
 
-static bool telling[BARE_CORES];
+static bool is_reporting[BARE_CORES];
 
 /* Table 4.2: scause. */
 static const char *const names[] = {
@@ -69,8 +69,8 @@ uint64_t riscv64_trap(const struct riscv64_frame *frame)
 {
     if (trial_fault())
         return instruction_bytes(frame->pc);
-    if (!telling[bare_core()]) {
-        telling[bare_core()] = true;
+    if (!is_reporting[bare_core()]) {
+        is_reporting[bare_core()] = true;
         tell(frame);
     }
     hal_console_complain("pontoon: a fault while one was told");

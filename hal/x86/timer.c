@@ -3,7 +3,7 @@
 #include "bare.h"
 #include "clock.h"
 #include "cpu.h"
-#include "told_clock.h"
+#include "model_clock.h"
 #include <hal/timer.h>
 #include <stdbool.h>
 
@@ -78,8 +78,8 @@ int hal_timer_start(void)
 {
     if (started)
         return 0;
-    if (bare_told_clock.hz != 0)
-        chosen = (struct x86_clock){ "told", bare_told_clock.hz, 64, bare_told_ticks };
+    if (bare_model_clock.hz != 0)
+        chosen = (struct x86_clock){ "told", bare_model_clock.hz, 64, bare_model_ticks };
     else if (advances(&chosen, TRY_READS))
         chosen.hz = tsc_hz();
     else if (x86_clock.hz != 0 && advances(&x86_clock, PORT_READS))

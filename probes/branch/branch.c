@@ -11,7 +11,7 @@
  * goes to x places in turn, in an order of 16 that is gone round. x = 1, 4; ops = jumps. */
 #include "branch/directions.h"
 #include "branch/indirect.h"
-#include "branch/places.h"
+#include "branch/targets.h"
 #include "hal/board_limits.h"
 #include "lib/measure.h"
 #include "run/probe.h"
@@ -129,22 +129,22 @@ static void time_rounds_of_targets(struct probe_run *run)
  */
 static void time_places(struct probe_run *run)
 {
-    static struct places_cell cells[LAPS][PLACES_CELLS];
+    static struct branch_target cells[LAPS][PLACES_CELLS];
     static const uint64_t places[LAPS] = { 1, PLACES_SEVERAL };
-    const struct measure_kernel kernel[LAPS] = { { places_run, cells[0] },
-                                                 { places_run, cells[1] } };
+    const struct measure_kernel kernel[LAPS] = { { targets_run, cells[0] },
+                                                 { targets_run, cells[1] } };
     uint64_t ticks[LAPS][ROUNDS], ops[LAPS];
     unsigned n[LAPS] = { 0 };
 
-    places_lay_one(cells[0]);
-    places_lay_several(cells[1]);
+    targets_lay_one(cells[0]);
+    targets_lay_several(cells[1]);
     for (unsigned k = 0; k < LAPS; k++) {
-        places_run(cells[k], 4 * FEWEST);
+        targets_run(cells[k], 4 * FEWEST);
         ops[k] = measure_enough_ops(run->plan, &kernel[k], FEWEST_PLACES, 0);
     }
     for (unsigned r = 0; r < ROUNDS; r++)
         for (unsigned k = 0; k < LAPS; k++) {
-            places_run(cells[k], 4 * FEWEST);
+            targets_run(cells[k], 4 * FEWEST);
             n[k] += measure_rounds(&kernel[k], ops[k], &ticks[k][n[k]], 1);
         }
     begin(run, 5);

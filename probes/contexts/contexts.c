@@ -8,12 +8,12 @@
  * does, a second series of each kind, with key pinned=1, has each on a context of its own: a busy
  * system may put two on one although others are idle. There ticks are those of windows in which all
  * M were seen to work, on the first one's clock: other programs may have a context for a while. */
+#include "concurrent.h"
 #include "hal/alloc.h"
 #include "lib/parallel_run.h"
 #include "lib/pointer_chase.h"
 #include "lib/work.h"
 #include "run/probe.h"
-#include "together.h"
 #include <stdbool.h>
 
 enum {
@@ -100,7 +100,7 @@ static unsigned time_all(struct sweep_of_kind *s, unsigned m, uint64_t *ticks)
 
     if (s->pinned) {
         spread(m, s->piece_ops);
-        return together_run(members, m, s->life_ticks, ticks, WINDOWS);
+        return concurrent_run(members, m, s->life_ticks, ticks, WINDOWS);
     }
     for (unsigned r = 0; r < ROUNDS; r++) {
         uint64_t took = once(s, m);
@@ -118,7 +118,8 @@ static uint64_t point(struct sweep_of_kind *s, unsigned m)
     unsigned n = time_all(s, m, ticks);
 
     if (n > 0)
-        probe_sample(s->run, &x, 1, s->pinned ? s->piece_ops * TOGETHER_PIECES : s->ops, ticks, n);
+        probe_sample(s->run, &x, 1, s->pinned ? s->piece_ops * CONCURRENT_PIECES : s->ops, ticks,
+                     n);
     measure_lowest_two(ticks, n, &least, &next);
     return least;
 }

@@ -2,8 +2,8 @@
  */
 #include "options.h"
 #include "hal/board_limits.h"
-#include "record/near.h"
 #include "record/probe_names.h"
+#include "record/similar_names.h"
 
 /* ---- messages ---- */
 
@@ -39,30 +39,30 @@ static const char *refuse(const char *prefix, const char *word, const char *suff
 enum { TYPED_BYTES = 48 };
 
 /* Fills TYPED with TEXT up to the first END or its end, for nearest names; cut where it is full. */
-static struct near begin_near(char typed[TYPED_BYTES], const char *text, char end)
+static struct similar_names begin_near(char typed[TYPED_BYTES], const char *text, char end)
 {
     size_t n = 0;
 
     for (; text[n] && text[n] != end && n + 1 < TYPED_BYTES; n++)
         typed[n] = text[n];
     typed[n] = '\0';
-    return (struct near){ .typed = typed };
+    return (struct similar_names){ .typed = typed };
 }
 
-static void take_near(struct near *near, const char *name)
+static void take_near(struct similar_names *near, const char *name)
 {
     if (HAL_LIMIT_SYSTEM)
-        near_take(near, name, 0);
+        similar_names_add(near, name, 0);
 }
 
 /* Appends "did you mean A?" where a name is near, and returns true. */
-static bool say_near(const struct near *near)
+static bool say_near(const struct similar_names *near)
 {
     char question[120];
 
     if (!HAL_LIMIT_SYSTEM) /* nobody types there, and code is scarce */
         return false;
-    if (!near_question(near, "", question, sizeof question))
+    if (!similar_names_question(near, "", question, sizeof question))
         return false;
     say(question);
     return true;
@@ -282,7 +282,7 @@ static const char *unknown_word(const char *word)
                                          "--anonymous", "--only", "--also",  "--round" };
     const struct probe_option *option;
     char typed[TYPED_BYTES];
-    struct near near = begin_near(typed, word, '=');
+    struct similar_names near = begin_near(typed, word, '=');
 
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
         take_near(&near, words[i]);
@@ -324,7 +324,7 @@ static const char *refuse_name(const struct probe_words *words, const char *word
 {
     const char *name;
     char typed[TYPED_BYTES];
-    struct near near = begin_near(typed, text, ',');
+    struct similar_names near = begin_near(typed, text, ',');
 
     (void)refuse("", word, ": ");
     for (unsigned i = 0; (name = words->at(words->of, i)) != 0; i++)
@@ -463,7 +463,7 @@ const char *options_renamed(const struct options *options, unsigned n)
 static const char *unknown_probe(const char *option, const char *names)
 {
     char typed[TYPED_BYTES];
-    struct near near = begin_near(typed, names, ',');
+    struct similar_names near = begin_near(typed, names, ',');
 
     for (unsigned i = 0; i < probe_table_count; i++)
         take_near(&near, probe_table[i].name);

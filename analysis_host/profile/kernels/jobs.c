@@ -1,6 +1,6 @@
 /* Forks, and waits. */
 #include "jobs.h"
-#include "analysis/beside.h"
+#include "analysis/parallel.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 bool jobs_begin(struct jobs *j, unsigned n)
 {
-    unsigned wanted = n > 0 ? n : beside_processors();
+    unsigned wanted = n > 0 ? n : parallel_processors();
 
     memset(j, 0, sizeof *j);
     j->n = wanted > JOBS_MOST ? JOBS_MOST : wanted;

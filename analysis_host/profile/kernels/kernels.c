@@ -7,7 +7,7 @@
 #include "predict/fit_store.h"
 #include "predict/prediction.h"
 #include "predict/say.h"
-#include "report/output/places.h"
+#include "report/output/paths.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
 #include "signature/file.h"

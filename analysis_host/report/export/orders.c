@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* asprintf() */
 #include "orders.h"
 #include "kind.h"
-#include "record/near.h"
+#include "record/similar_names.h"
 #include "report/format/line.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
@@ -49,13 +49,13 @@ bool export_orders_to_output(const struct export_orders *x)
 static const char *no_such_kind(const char *text, size_t n)
 {
     static char wrong[200];
-    char typed[NEAR_BYTES], question[120];
-    struct near near = { .typed = typed };
+    char typed[SIMILAR_NAMES_BYTES], question[120];
+    struct similar_names near = { .typed = typed };
 
     snprintf(typed, sizeof typed, "%.*s", (int)n, text);
     for (unsigned i = 0; i < export_table_count; i++)
-        near_take(&near, export_table[i].name, NULL);
-    bool asks = near_question(&near, "", question, sizeof question);
+        similar_names_add(&near, export_table[i].name, NULL);
+    bool asks = similar_names_question(&near, "", question, sizeof question);
     snprintf(wrong, sizeof wrong, "no such kind; %s%s--export=list names them", question,
              asks ? " " : "");
     return wrong;

@@ -69,7 +69,7 @@ static void put_usual(FILE *out, const struct fleet *f, const struct fleet_board
         return;
     fprintf(out, "  its kind   ");
     for (size_t i = 0; i < n; i++) {
-        const struct fleet_usual *u = &f->kinds[b->kind].usual[column[i]];
+        const struct fleet_typical *u = &f->kinds[b->kind].usual[column[i]];
         snprintf(value, sizeof value, "-");
         if (u->n_ways > 0)
             fleet_value(value, f, column[i], u->kind, u->way[0].value);

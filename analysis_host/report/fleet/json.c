@@ -76,7 +76,7 @@ static json_t *settings_of(const char *group, bool *ok)
     return o;
 }
 
-static json_t *usual_object(const struct fleet *f, const struct fleet_usual *u, size_t name,
+static json_t *usual_object(const struct fleet *f, const struct fleet_typical *u, size_t name,
                             bool *ok)
 {
     json_t *o = json_object(), *modes = json_array();

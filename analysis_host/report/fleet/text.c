@@ -1,7 +1,7 @@
 /* The report of a fleet for people: kinds, and boards that are unlike theirs. */
 #define _GNU_SOURCE /* asprintf() */
 #include "fleet.h"
-#include "fleet/fold.h"
+#include "fleet/hostlist.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "report/output/visible.h"
@@ -34,7 +34,7 @@ static char *folded(const struct fleet *f, wanted_board *wanted, const void *of,
         if (wanted(f, i, of))
             names[(*n)++] = fleet_board_name(f, i);
     if (out != NULL) {
-        fleet_fold(out, names, *n, ", ");
+        fleet_hostlist(out, names, *n, ", ");
         if (fclose(out) != 0) {
             free(text);
             text = NULL;
@@ -269,7 +269,7 @@ static bool is_of_second_way(const struct fleet *f, size_t board, const void *of
 
 static int put_way(FILE *out, const struct fleet *f, const struct way_of *way)
 {
-    const struct fleet_usual *u = &f->kinds[way->kind].usual[way->name];
+    const struct fleet_typical *u = &f->kinds[way->kind].usual[way->name];
     char first[FORMAT_CELL], second[FORMAT_CELL], *text = NULL;
     size_t n;
     char *names = folded(f, is_of_second_way, way, &n);

@@ -1,7 +1,7 @@
 /* Rules of fleets on values that a person can follow. */
 #include "fleet/column.h"
 #include "fleet/fleet.h"
-#include "fleet/fold.h"
+#include "fleet/hostlist.h"
 #include "fleet/sha256.h"
 #include "made_fleet.h"
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static void is_folded(const char *const *names, size_t n, const char *wanted)
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
 
-    fleet_fold(out, names, n, ",");
+    fleet_hostlist(out, names, n, ",");
     fclose(out);
     assert_string_equal(text, wanted);
     free(text);
@@ -82,7 +82,7 @@ struct table {
     double scratch[FLEET_RECENT * BOARDS + 1];
     struct column_value value[BOARDS];
     struct fleet_column column;
-    struct fleet_usual usual;
+    struct fleet_typical usual;
 };
 
 /* Three runs of 20 boards that say about 100. */
@@ -104,7 +104,7 @@ static bool judge_first(struct table *t, bool discrete, struct fleet_finding *fo
     struct fleet_rules rules = { BOARDS, fleet_surprise(BOARDS), 10 * BOARDS, true };
 
     *found = (struct fleet_finding){ 0 };
-    fleet_usual_of(&t->usual, &t->column, discrete);
+    fleet_typical_of(&t->usual, &t->column, discrete);
     return fleet_judge(&t->usual, &rules, &t->column, 0, discrete, found);
 }
 

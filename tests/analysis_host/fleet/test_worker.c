@@ -40,7 +40,7 @@ static void unread(void *of, const char *file, const char *why)
 static struct taken read_it(unsigned n, unsigned seconds)
 {
     struct taken t = { 0 };
-    struct fleet_taker taker = { .of = &t, .take = take, .unread = unread };
+    struct fleet_sink taker = { .of = &t, .take = take, .unread = unread };
     struct workers *ws = workers_new(&taker, METHOD_ROBUST, seconds);
 
     assert_non_null(ws);

@@ -34,7 +34,7 @@ address() {
 run=$(sed -n 's/^run *= *//p' "$board/board.txt" | sed 's/-smp [0-9]*/-smp 1/')
 options="--quick max=4M --only timer_floor,add_chain,cache_size,cache_line,cache_ways,tlb_page,tlb_size,ops,issue,reorder_buffer"
 options="$options,forward,kernels kernel=gemm,deriche,max3x3"
-plugin="-plugin $clock_plugin,machine=$machine,clock=$(address bare_told_clock),start=$(address bare_run)"
+plugin="-plugin $clock_plugin,machine=$machine,clock=$(address bare_model_clock),start=$(address bare_run)"
 eval "$(echo "$run $plugin" | sed -e "s|{image}|$image|" -e "s|{options}|$options|")" </dev/null >board.log 2>err ||
     give_up "the image: $(cat err)"
 "$build/profile" -q --kernels=board.log --image="$image" --run="$run" -o board.kernels 2>err

@@ -1,7 +1,7 @@
 /* A plugin of QEMU that gives an image the clock of a modelled machine: an instruction takes a
  * cycle, and an access to memory that hal_alloc() gave out what hal/sim's model says. Arguments:
  *   machine=FILE    the machine (hal/sim/README.md)
- *   clock=ADDRESS   of bare_told_clock in the image (hal/bare/told_clock.h)
+ *   clock=ADDRESS   of bare_model_clock in the image (hal/bare/model_clock.h)
  *   start=ADDRESS   of bare_run in the image: from there on the clock runs
  * One processor, and memory mapped one to one. */
 #include "machine.h"
@@ -13,8 +13,8 @@
 
 enum { WINDOWS = 8, SIXTEENTHS = 16 };
 
-/* As struct bare_told_clock lies in the memory of a little-endian board. */
-struct told_clock {
+/* As struct bare_model_clock lies in the memory of a little-endian board. */
+struct model_clock {
     uint64_t ticks;
     uint64_t hz;
     uint64_t n_windows;
@@ -28,7 +28,7 @@ int qemu_plugin_version = QEMU_PLUGIN_INTERFACE;
 static struct sim_machine machine;
 static struct sim_model *model;
 static uint64_t clock_at, start_at;
-static struct told_clock
+static struct model_clock
     *image_clock;           /* the image's, in this process; NULL: it has not started yet */
 static uint64_t told_16ths; /* of the model's clock, what the image was told */
 
@@ -82,7 +82,7 @@ static void start_clock(const struct qemu_plugin_insn *insn)
 
     if (!here)
         give_up("the image's code is not in memory");
-    image_clock = (struct told_clock *)(void *)(here - start_at + clock_at);
+    image_clock = (struct model_clock *)(void *)(here - start_at + clock_at);
     image_clock->hz = machine.mhz * 1000000;
     make_model();
 }

@@ -28,7 +28,7 @@ static const char bad[] = "#c62828", good[] = "#1976d2";
 /* Spreads between BOARD and its kind, of the quantity that is furthest away. */
 static double furthest(const struct fleet *f, size_t board)
 {
-    const struct fleet_usual *usual = f->kinds[f->boards[board].kind].usual;
+    const struct fleet_typical *usual = f->kinds[f->boards[board].kind].usual;
     double most = 0;
     unsigned way;
 
@@ -162,7 +162,7 @@ static size_t found_names(const struct fleet *f, uint32_t name[MOST_ANSWERS])
 /* How BOARD is beside its kind: a colour, deeper the further away. */
 static void put_cell(FILE *out, const struct fleet *f, size_t board, uint32_t name)
 {
-    const struct fleet_usual *u = &f->kinds[f->boards[board].kind].usual[name];
+    const struct fleet_typical *u = &f->kinds[f->boards[board].kind].usual[name];
     double middle = fleet_middle(f, board, name);
     double ratio = u->n_ways > 0 && u->kind == RESULT_NUMBER && u->way[0].value > 0
                        ? log(middle / u->way[0].value)
