@@ -14,7 +14,7 @@ enum { PARALLEL_MOST = 16 };
  * does not say. */
 unsigned parallel_processors(void);
 
-/* One piece of work beside what the caller does. */
+/* A task that runs on another thread while the caller goes on. */
 struct parallel {
     void (*work)(void *of);
     void *of;

@@ -29,7 +29,7 @@ struct log_build_loss {
     uint64_t count;
 };
 
-/* Harmless faults of one kind, told as one problem: a log may be full of them. */
+/* Harmless faults of one kind, reported as one problem: a log may be full of them. */
 struct log_build_tally {
     uint64_t n, first_line, last_line;
 };
@@ -75,7 +75,7 @@ struct log_build {
     struct log_build_tally repeated, late;
 
     struct log_build_breaks breaks[RECORD_JOINED_TEXT + 1]; /* by how they were joined */
-    bool is_cut;                /* and all others at one place, which is told */
+    bool is_cut;                /* and all others at one place, which is reported */
     bool at_end, at_end_of_run; /* the log is over, and so is the run under way */
 
     /* S and E outside any series, since the last DONE or PROBE. */

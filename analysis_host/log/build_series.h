@@ -10,7 +10,7 @@ void log_build_series_sample(struct log_build *b, const struct record_sentence *
 void log_build_series_event(struct log_build *b, const struct record_sentence *s);
 void log_build_series_skip(struct log_build *b, const struct record_sentence *s);
 void log_build_series_done(struct log_build *b, const struct record_sentence *s);
-/* Notes that COUNT sentences are missing inside the series, told as problem INDEX. */
+/* Notes that COUNT sentences are missing inside the series, reported as problem INDEX. */
 void log_build_series_gap(struct log_build *b, size_t index, uint64_t count);
 /* Tells that the running checksum of S, a DONE or END, does not fit, and drops the points of all
  * series since the last one that did. */

@@ -12,9 +12,9 @@ struct curve_point {
     double typical; /* the median repetition: where replacement has luck in it, y is too low */
     double mean; /* of the repetitions without the lowest and highest eighth: where frames are drawn
                   * anew for each, the average draw */
-    double error;  /* standard error of the mean; 0: of fewer than 3 repetitions */
-    double fair;   /* lower quartile of the timings, each by the reference chain right beside it, so
-                    * that a drifting clock cancels: for latencies */
+    double error; /* standard error of the mean; 0: of fewer than 3 repetitions */
+    double fair;  /* lower quartile of the timings, each by the reference chain timed next to it, so
+                   * that a drifting clock cancels: for latencies */
     double spread; /* how far the lowest eighth of the repetitions lies above y, relative */
     double step;   /* what one step of the clock adds to y; 0: not known */
     size_t n;      /* repetitions */

@@ -29,7 +29,7 @@ struct prediction {
     double cycles;         /* of the program's own instructions */
     double system_cycles;  /* first touches of pages, system calls; 0 where they are not known */
     double seconds;        /* both; 0: the clock's rate is not known */
-    double shared_seconds; /* beside a neighbour on the core as the log saw one; 0: it saw none */
+    double shared_seconds; /* while an SMT sibling runs, as the log measured; 0: none ran */
     double low, high;      /* factors of seconds and cycles, that hold 90 of 100 */
     double sampling_error; /* share */
     double cause[CAUSES];  /* cycles */

@@ -115,7 +115,7 @@ struct machine {
     double line_bytes, page_bytes;
     unsigned predictor; /* of the signatures' bank, the one that is most like this one */
     double selection;   /* cycles of a choice by the order of two signed numbers, once compared */
-    double shared;      /* operations a cycle beside a neighbour on the core; 0: not known */
+    double shared;      /* uops a cycle while an SMT sibling runs; 0: not known */
     struct machine_number number[MACHINE_PARAMETERS];
     struct machine_missing missing[MACHINE_MISSING];
     size_t n_missing;
@@ -134,8 +134,8 @@ struct result_id machine_parameter_id(enum machine_parameter number);
 /* Returns the bounds that a fit of NUMBER stays in, as {low, high}. */
 const double *machine_parameter_bounds(enum machine_parameter number);
 
-/* Makes M what it is while a neighbour runs on the core, by how many operations the log saw start
- * in a cycle then (issue.width.shared). False, and M is as it was, where the log tells no such
+/* Makes M what it is while an SMT sibling runs, by the issue width that the log measured then
+ * (issue.width.shared). False, and M is as it was, where the log tells no such
  * rate. */
 bool machine_share(struct machine *m);
 

@@ -1,4 +1,4 @@
-/* Files in the memory of a program: what the plugin wrote beside its signature. */
+/* Files in the memory of a program: what the plugin wrote next to its signature. */
 #ifndef PROFILE_MAPS_H
 #define PROFILE_MAPS_H
 

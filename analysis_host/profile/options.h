@@ -17,7 +17,7 @@ struct request {
 
     /* Of kernels that a board has timed. */
     const char *kernels; /* the board's log; NULL: a program is profiled */
-    const char *image;   /* that runs them; NULL: found beside this program */
+    const char *image;   /* that runs them; NULL: found in the folder of this program */
     unsigned
         jobs; /* kernels that run at once, JOBS_MOST at most; 0: as many as there are processors */
     const char *run; /* a command in place of qemu-user, with {image} and {options}; or NULL */

@@ -1,4 +1,4 @@
-/* Texts of patterns, as the build wrote them beside the image: what a log has no room for. */
+/* Texts of patterns, as the build wrote them next to the image: what a log has no room for. */
 #ifndef PATTERN_TEXTS_H
 #define PATTERN_TEXTS_H
 

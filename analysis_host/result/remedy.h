@@ -44,7 +44,7 @@ void remedy_unsampled(struct result *r, const struct log_run *run, const char *p
 /* The same of one series S, where R is an answer from it alone. */
 void remedy_unsampled_series(struct result *r, const struct log_series *s);
 
-/* R takes NS nanoseconds; it is not determined in cycles, as the log has no reference chain beside
+/* R takes NS nanoseconds; it is not determined in cycles, as the log has no reference chain for
  * PROBE. */
 void remedy_no_cycle(struct result *r, double ns, const char *probe);
 /* R cannot be given in seconds: the run has no rate of its clock, or one that is OFF times too high

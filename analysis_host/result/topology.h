@@ -1,12 +1,10 @@
-/* Contexts that are near each other: the table of pairs, and the tree inferred from it. */
+/* Topology of contexts: core-to-core latency of each pair, and the tree inferred from it. */
 #ifndef RESULT_TOPOLOGY_H
 #define RESULT_TOPOLOGY_H
 
 #include "model/group_tree.h"
 #include <stdbool.h>
 #include <stddef.h>
-
-/* Who is near whom: the table of pairs, and the tree that was inferred from it. */
 
 enum { TOPOLOGY_BLOCKS = 8 };
 
@@ -15,7 +13,7 @@ struct topology_node {
     size_t first, count;
     unsigned depth; /* 0: the root, all contexts */
     /* Of the pairs that have no smaller group in common: their median; NaN: none was measured. */
-    double cycles;                /* to hand over a line */
+    double cycles;                /* core-to-core latency */
     double rate[TOPOLOGY_BLOCKS]; /* one way, bytes per cycle */
     unsigned caches;              /* bit N - 1: cache N is shared by these contexts and no others */
 };
@@ -23,7 +21,7 @@ struct topology_node {
 struct topology {
     size_t n;        /* contexts */
     double cycle_ns; /* 0: unknown */
-    double *cycles;  /* n * n: to hand a line over; NaN: not measured */
+    double *cycles;  /* n * n: core-to-core latency; NaN: not measured */
     size_t n_blocks; /* by size, descending */
     double block_bytes[TOPOLOGY_BLOCKS];
     double *rate[TOPOLOGY_BLOCKS];   /* n * n: bytes per cycle, one way; NaN: not measured */

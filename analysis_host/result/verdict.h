@@ -20,7 +20,7 @@ void verdict_cycle(struct results *r);
 /* Adds to R's contradictions what cannot be true together, and takes the confidence of these
  * answers down to CONFIDENCE_CONTRADICTED: a cache or TLB that is not smaller, or not
  * faster, than the next level; memory that takes 1.5 times as long in one measurement as in
- * another; a load that is faster beside others; an outer level that moves more than an inner one; a
+ * another; a load that is faster under load; an outer level that moves more than an inner one; a
  * cache whose size is no multiple of ways times line; a cache that ends where a TLB does and whose
  * next level costs what translations add; contexts that together do, or move, more than so many
  * times what one does; and what analyses marked (struct result, contradicts). A marked answer that

@@ -1,4 +1,4 @@
-/* Lines that come together: one longer line, or one fetched beside the other. */
+/* Adjacent lines that arrive together: one longer line, or a prefetch of the adjacent line. */
 #ifndef SERIES_ADJACENT_LINE_H
 #define SERIES_ADJACENT_LINE_H
 

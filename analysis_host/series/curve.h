@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* The lowest cost at each x over all samples of SERIES, scaled by the reference chain that was
- * measured beside it pass by pass (BlackjackBench section 3.3.1), or by the run's own add_chain.
+ * measured next to it pass by pass (BlackjackBench section 3.3.1), or by the run's own add_chain.
  * Timings of
  * no ticks are no samples. 0, or -1 when memory is short or no sample is usable; *CURVE is to be
  * freed with curve_free() on 0. */
@@ -21,7 +21,7 @@ struct curve_reference {
     double chain_share;        /* point_chain_share() */
     double tick_hz;            /* 0: unknown */
     const char *probe;         /* of the series asked about last; NULL: none yet */
-    size_t from, beside;       /* its index, and that of the chain measured beside it */
+    size_t from, beside;       /* its index, and that of the chain measured with it */
 };
 
 struct curve_reference curve_reference_of(const struct log_run *run);

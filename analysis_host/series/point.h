@@ -29,7 +29,7 @@ double point_series_median(const struct log_series *s);
 /* Returns which share of the time of the reference chain's laps of RUN its additions take: 1 where
  * the loop hides behind them, less on cores that start one operation a cycle. By the chains of
  * usual and of long laps in add_chain, which differ by the loop alone; 1 where a log has no long
- * laps. Every timing of the chain, also beside other probes, times this is free of the loop. */
+ * laps. Every timing of the chain, also within other probes, times this is free of the loop. */
 double point_chain_share(const struct log_run *run);
 
 /* Returns the same where Y holds, for N pairs of timings, how much less long laps took than usual
@@ -42,7 +42,7 @@ double point_share_without(const double *y, size_t n);
  * measured. */
 double point_reference_ticks(const struct log_run *run, unsigned kind);
 
-/* Returns how many times as long an addition took in the run's add_chain as in the chains beside
+/* Returns how many times as long an addition took in the run's add_chain as in the chains within
  * three later probes or more, where that is more than a clock changes by; else 1. */
 double point_chain_slower(const struct log_run *run);
 
@@ -54,7 +54,7 @@ double point_tick_hz_off(const struct log_run *run);
 
 /* Returns the step of the clock that S was timed by, ticks: what all timings are multiples of,
  * where some are neighbouring multiples of it, below 64. Else 1: of a fine clock, or one whose step
- * is small beside all that was timed. */
+ * is small against all that was timed. */
 double point_clock_step(const struct log_series *s);
 
 /* Returns point_reference_ticks() of kind 0: the length of a cycle. */
@@ -65,7 +65,7 @@ double point_cycle(const struct log_run *run);
  * own, and has timings enough; else CYCLE. A processor may change its clock by a tenth between two
  * probes. */
 double point_cycle_beside(const struct log_run *run, size_t at, double cycle);
-/* The second lowest of the chains that were timed beside series AT of RUN where its first x was X,
+/* The second lowest of the chains that were timed with series AT of RUN where its first x was X,
  * ticks: of the fastest clock that the timings there had. 0: too few to know. */
 double point_cycle_at(const struct log_run *run, size_t at, uint64_t x);
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Asks for large pages for the N bytes at AT, which come from malloc() and are not touched yet: the
+/* Asks for huge pages for the N bytes at AT, which come from malloc() and are not touched yet: the
  * system has fewer of them to make. Nothing else changes, also where it has none. */
 void large_pages_ask(void *at, size_t n);
 

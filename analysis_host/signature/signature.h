@@ -41,7 +41,8 @@ enum signature_op {
     OP_MUL,
     OP_DIV,
     OP_BITS, /* population count, leading zeros, byte swap */
-    OP_FADD, /* scalar or vector reals, as type and vector say; compare and min, max, too */
+    OP_FADD, /* floating point, scalar or vector as type and vector say; compare, min and max, too
+              */
     OP_FMUL,
     OP_FMA,
     OP_FDIV,
@@ -164,7 +165,7 @@ struct signature_memory {
     uint64_t cold;                       /* of COUNT, never touched before */
     uint64_t depth[SIGNATURE_SETS][SIGNATURE_DEEP + 1];
     uint64_t page_distance[SIGNATURE_GROUPS];
-    uint64_t cold_pages; /* of COUNT, the first touch of a page */
+    uint64_t cold_pages; /* of COUNT, the first access to a page */
     uint64_t page_depth[SIGNATURE_SETS][SIGNATURE_DEEP + 1];
     int64_t stride;   /* bytes, the most frequent; of a sum 0 */
     uint64_t strided; /* accesses that repeated the last stride */
@@ -208,7 +209,7 @@ struct signature_access {
     uint16_t instruction; /* in its block, from 0 */
     uint8_t store;
     uint8_t distance;      /* group of the number of other lines since the last touch, or COLD */
-    uint8_t page_distance; /* likewise of pages: COLD is a first touch */
+    uint8_t page_distance; /* likewise of pages: COLD is a first access */
     uint8_t depth[SIGNATURE_SETS]; /* in its set: 0 the last one, DEEP: deeper; from DEEPER on where
                                       there are as many sets as lines in a page */
     uint8_t page_depth[SIGNATURE_SETS]; /* likewise of pages */
@@ -278,7 +279,7 @@ struct signature {
     char arguments[512]; /* as typed, cut */
     uint64_t instructions;
     uint64_t pages;        /* touched for the first time, data */
-    uint64_t pages_read;   /* of them, those whose first touch was a load; at most PAGES */
+    uint64_t pages_read;   /* of them, those whose first access was a load; at most PAGES */
     uint64_t pages_copied; /* of these, those that were stored to later; at most PAGES_READ */
     uint64_t file_bytes;   /* that calls stored in files */
     struct signature_works works[SIGNATURE_WORKS]; /* all 0: not counted */

@@ -35,7 +35,7 @@ struct calibration_count {
 /* What stands behind the answers of one kind. */
 struct calibration_kind {
     const char *kind;
-    unsigned machines; /* kinds of real machine, and of core in RTL, that it was held against */
+    unsigned machines; /* kinds of real machine, and of core in RTL, that it was checked against */
 };
 
 /* A table, ascending by kind, then rank. */

@@ -35,7 +35,7 @@ struct tune_machine {
     struct tune_tlb tlb[TUNE_TLBS];
     double page, walk;
     bool large_pages; /* are translated as one (page.large) */
-    bool overlapped;  /* misses wait beside each other: cache.2.mlp > 2 */
+    bool overlapped;  /* misses overlap: cache.2.mlp > 2 */
     bool has_read;    /* every READ was measured; else they come from latencies */
 };
 

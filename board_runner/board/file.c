@@ -288,11 +288,11 @@ static int check_keys(const struct board_file *board)
             continue;
         if (board_keys[key].group == BOARD_ON_PORT && !has_port(board)) {
             board_file_complain(board, (enum board_key)key, 0,
-                                "is allowed only beside `serial` or `usb`");
+                                "is allowed only with `serial` or `usb`");
             return -1;
         }
         if (board_keys[key].group == BOARD_BOOT_LOADER && n_given(board, BOARD_LOAD) == 0) {
-            board_file_complain(board, (enum board_key)key, 0, "is allowed only beside `load`");
+            board_file_complain(board, (enum board_key)key, 0, "is allowed only with `load`");
             return -1;
         }
     }

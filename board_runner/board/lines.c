@@ -66,7 +66,7 @@ static int take_line(struct reading *r, unsigned line, char *text, size_t n)
         return board_lines_refuse(r->path, line, "expected `key = value`: ", key);
     *equals = '\0';
     if (r->sections && r->section == NULL)
-        return board_lines_refuse(r->path, line, "stands before the first [board]: ", key);
+        return board_lines_refuse(r->path, line, "is before the first [board]: ", key);
     const struct board_line whole = { r->path, line, r->section, trimmed(key),
                                       trimmed(equals + 1) };
     return r->take(r->ctx, &whole);

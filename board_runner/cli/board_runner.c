@@ -90,7 +90,7 @@ static const struct argp_option options[] = {
       "Boards of this desk: sections [BOARD] with keys of board.txt, which replace the board's own",
       0 },
     { "image", KEY_IMAGE, "FILE", 0, "Start FILE (default: what the build made for BOARD)", 0 },
-    { "port", KEY_PORT, "PORT", 0, "The serial line, in place of the board's own", 0 },
+    { "port", KEY_PORT, "PORT", 0, "The serial line, instead of that of the board file", 0 },
     { "baud", KEY_BAUD, "N", 0, "Its speed (default: the board's; capture: 115200)", 0 },
     { "parity", KEY_PARITY, "WORD", 0, "none, odd or even", 0 },
     { "flow", KEY_FLOW, "WORD", 0, "Flow control: none, rtscts or xonxoff", 0 },
@@ -104,9 +104,9 @@ static const struct argp_option options[] = {
       "without --only, where the board starts by itself within 5 s; else 1)",
       0 },
     { "analyze", KEY_ANALYZE, "PROGRAM", 0,
-      "Ask PROGRAM which run to add (default: analyze, beside this program)", 0 },
+      "Ask PROGRAM which run to add (default: analyze in the folder of this program)", 0 },
     { "plan", KEY_PLAN, "FILE", 0,
-      "tune: try the candidates of FILE, written by `analyze --export tuning`, in place of those "
+      "tune: try the candidates of FILE, written by `analyze --export tuning`, instead of those "
       "for the log's own",
       0 },
     { "force", KEY_FORCE, NULL, 0, "tune: try a plan of another board, too", 0 },

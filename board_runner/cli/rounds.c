@@ -178,7 +178,7 @@ static size_t say_settled(const struct loop *l, unsigned round, const char *cons
     if (m.to != NULL) {
         fprintf(m.to, "%s: round %u settled %zu of %zu", l->name, round, settled, n);
         print_fate(m.to, ": ", asked, now, SETTLED);
-        print_fate(m.to, "; not to be told here: ", asked, now, CLOSED);
+        print_fate(m.to, "; no run on this board would settle: ", asked, now, CLOSED);
     }
     end_message(&m);
     return settled;

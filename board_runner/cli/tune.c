@@ -117,7 +117,7 @@ static int try_plan(const struct request *q, const char *log, const struct tunin
     if (status == EXIT_COMPLETE)
         say_next(q, name, log);
     else
-        complain("%s: the model's own choice stands: analyze --export kernels=DIR %s", name, log);
+        complain("%s: the model's own choice remains: analyze --export kernels=DIR %s", name, log);
     return status;
 }
 

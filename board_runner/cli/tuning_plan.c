@@ -75,13 +75,13 @@ static bool read_key(struct line *l, const char *word, char *why)
                refuse(why, "%s: at most %d candidates of one kernel", word, PLAN_RANKS);
     if (n == 5 && memcmp(word, "block", n) == 0)
         return read_whole(text, MOST_TILE, &l->way.block) ||
-               refuse(why, "%s: a number from 1 to %d is wanted", word, MOST_TILE);
+               refuse(why, "%s: not a number from 1 to %d", word, MOST_TILE);
     if (n == 2 && memcmp(word, "kc", n) == 0)
         return read_whole(text, MOST_BLOCK, &l->way.kc) ||
-               refuse(why, "%s: a number from 1 to %d is wanted", word, MOST_BLOCK);
+               refuse(why, "%s: not a number from 1 to %d", word, MOST_BLOCK);
     if (n == 2 && memcmp(word, "mc", n) == 0)
         return read_whole(text, MOST_BLOCK, &l->way.mc) ||
-               refuse(why, "%s: a number from 1 to %d is wanted", word, MOST_BLOCK);
+               refuse(why, "%s: not a number from 1 to %d", word, MOST_BLOCK);
     return true; /* for other readers */
 }
 
@@ -152,7 +152,7 @@ static bool add_line(struct tuning_plan *plan, const struct line *l, char *why)
     if (k == NULL)
         return refuse(why, "more than %d kernels", PLAN_KERNELS);
     if (k->way[l->rank - 1].given)
-        return refuse(why, "rank=%lu of %s %s stands twice", l->rank, l->kernel, l->type);
+        return refuse(why, "rank=%lu of %s %s is there twice", l->rank, l->kernel, l->type);
     k->way[l->rank - 1] = l->way;
     k->way[l->rank - 1].given = true;
     return true;

@@ -73,6 +73,6 @@ void a64_exception(unsigned kind, const struct a64_frame *frame)
         return;
     if (kind < TWICE)
         tell(kind, frame);
-    hal_console_complain("pontoon: a fault while one was told");
+    hal_console_complain("pontoon: a fault during the report of another fault");
     hal_console_exit(HAL_REPORT_FAULT_STATUS);
 }

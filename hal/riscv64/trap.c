@@ -73,6 +73,6 @@ uint64_t riscv64_trap(const struct riscv64_frame *frame)
         is_reporting[bare_core()] = true;
         tell(frame);
     }
-    hal_console_complain("pontoon: a fault while one was told");
+    hal_console_complain("pontoon: a fault during the report of another fault");
     hal_console_exit(HAL_REPORT_FAULT_STATUS);
 }

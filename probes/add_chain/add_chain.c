@@ -83,7 +83,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_add_chain = {
     .rank = 10,
-    .about = "the reference cycle: dependent additions, cross-checked by another chain",
+    .about = "core cycle: a chain of dependent additions, checked by another chain",
     .points = points,
     .run = run,
 };

@@ -307,7 +307,7 @@ static const struct probe_extra extra = {
 
 const struct probe probe_bandwidth = {
     .rank = 63,
-    .about = "bandwidth of each level and of memory, alone and together",
+    .about = "bandwidth of each cache level and of memory, of one and of several contexts",
     .options = options,
     .extra = &extra,
     .points = points,

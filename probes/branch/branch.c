@@ -181,8 +181,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_branch = {
     .rank = 66,
-    .about =
-        "branches: cost of a misprediction, longest pattern learnt; the same of indirect jumps",
+    .about = "branches: misprediction penalty, history length; the same of indirect branches",
     .points = points,
     .run = run,
 };

@@ -22,7 +22,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_bypass = {
     .rank = 67,
-    .about = "from one kind of unit to another: words, floating-point numbers, loads",
+    .about = "bypass delays: int to FP, FP loads, addition to multiplication",
     .points = points,
     .run = run,
 };

@@ -359,7 +359,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 const struct probe probe_cache_line = {
     .rank = 30,
-    .about = "scattered loads and pairs of loads: line size of each level",
+    .about = "line size of each cache level: scattered loads and pairs of loads",
     .options = options,
     .points = points,
     .run = run,

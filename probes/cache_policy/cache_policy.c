@@ -256,7 +256,7 @@ static void take_ways(struct plan *plan, const uint64_t *values, unsigned n)
 static const struct probe_option ways = {
     .key = "ways",
     .value = "N,...",
-    .about = "of the caches, nearest first; 0: as cache_ways saw",
+    .about = "of the caches, L1 first; 0: as cache_ways measured",
     .wanted = "1 to 4 numbers from 0 to 128, as in ways=8,16",
     .least = 0,
     .most = SEQUENCE_WAYS,
@@ -415,7 +415,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, &ways,
 
 const struct probe probe_cache_policy = {
     .rank = 36,
-    .about = "orders of visits to one set: replacement policy and inclusion of each cache level",
+    .about = "replacement policy and inclusion of each cache level: orders of accesses to one set",
     .options = options,
     .points = points,
     .run = run,

@@ -581,7 +581,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, &measu
 
 const struct probe probe_cache_ways = {
     .rank = 35,
-    .about = "lines that fall into one set: ways of each cache level",
+    .about = "ways of each cache level: lines of one set",
     .options = options,
     .points = points,
     .run = run,

@@ -150,7 +150,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 const struct probe probe_each_context = {
     .rank = 83,
-    .about = "each context by itself: its cycle, and its latency of memory",
+    .about = "each context by itself: cycle time and memory latency",
     .options = options,
     .points = points,
     .run = run,

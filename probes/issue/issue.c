@@ -92,7 +92,7 @@ static const struct probe_extra extra = {
 
 const struct probe probe_issue = {
     .rank = 59,
-    .about = "operations that start in a cycle, alone and shared; stores, loads, calls",
+    .about = "issue width, alone and with an SMT sibling; store, load and call throughput",
     .extra = &extra,
     .points = points,
     .run = run,

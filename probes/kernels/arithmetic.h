@@ -15,7 +15,7 @@ enum { KERNEL_LINE = 64 }; /* bytes: what arrays start on, and what lines are co
 #endif
 
 /* Of a run at one N: REAL_ADD, REAL_SUB and REAL_MUL are operations, READ and WRITE accesses of one
- * object of an array; nothing else may compute with reals, nor touch an array. */
+ * object of an array; nothing else may compute with floating-point numbers, nor touch an array. */
 #ifdef KERNEL_COUNTED
 typedef struct {
     double v;

@@ -37,7 +37,7 @@ static const struct probe_words name_words = {
 static const struct probe_option kernel_key = {
     .key = "kernel",
     .value = "NAME,...",
-    .about = "these alone, at all sizes",
+    .about = "only these kernels, at all sizes",
     .wanted = "names, or NAME.VARIANT, as in kernel=fft",
     .n_values = OPTION_VALUES,
     .words = &name_words,

@@ -166,7 +166,7 @@ static void take_capacity(struct plan *plan, const uint64_t *values, unsigned n)
 const struct probe_option estimate_capacity = {
     .key = "capacity",
     .value = "SIZE,...",
-    .about = "of the caches, nearest first, in place of estimates",
+    .about = "of the caches, L1 first, instead of estimates",
     .wanted = "1 to 4 growing multiples of 1K, as in capacity=32K,1M",
     .least = 1024,
     .most = 1 << 30,

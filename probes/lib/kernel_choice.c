@@ -211,7 +211,7 @@ static void take_laps(struct plan *plan, const uint64_t *values, unsigned n)
 const struct probe_option kernel_space_key = {
     .key = "space",
     .value = "NAME,...",
-    .about = "variants of these data spaces alone",
+    .about = "only variants of these data spaces",
     .wanted = "of unified, independent and cyclic, as in space=cyclic",
     .n_values = 3,
     .words = &space_words,
@@ -241,7 +241,7 @@ const struct probe_option kernel_contexts_key = {
 const struct probe_option kernel_n_key = {
     .key = "n",
     .value = "N,...",
-    .about = "sizes of kernels, in place of a sweep",
+    .about = "sizes of kernels, instead of a sweep",
     .wanted = "up to four growing numbers of at least 1, as in n=1000,1M",
     .least = 1,
     .most = INT32_MAX,

@@ -22,7 +22,7 @@ struct kernel_group {
  * - series run->name: E n and its counts (order of enum kernel_count), bytes, and the check as two
  *   halves; then S, x = n:0 and ops = laps, of caches that are not warm: sets of arrays; and x =
  * 0:1, the same call with n = 0;
- * - add_chain beside it, x as above: the reference chain beside each timing;
+ * - add_chain with it, x as above: the reference chain next to each timing;
  * - series traffic, where the port counts: E n, and lines in and out of each level in one lap,
  *   then the levels' lines in bytes. Where data were flushed by line (kernel_cold.h), out has those
  * that a flush behind the lap writes back, too. Keys of (the probe), by (who counts), levels, and

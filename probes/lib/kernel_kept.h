@@ -7,7 +7,7 @@
 
 /* Keeps of the N series at SERIES, all of one name and already timed by RUN, those of one context
  * in warm caches: the fastest sizes in each cache, as far as their arrays are soon filled.
- * REFERENCE_OPS: additions beside each timing. What there is no room for is not kept. */
+ * REFERENCE_OPS: additions next to each timing. What there is no room for is not kept. */
 void kernel_kept_offer(const struct probe_run *run, const struct kernel_series *series, unsigned n,
                        uint64_t reference_ops);
 

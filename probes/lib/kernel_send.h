@@ -40,7 +40,7 @@ struct kernel_series {
 extern const char *const kernel_states[KERNEL_STATES + 1];
 
 /* Sends SERIES, its reference chain and its traffic (kernel_group.h). REFERENCE_OPS: additions
- * beside each timing. */
+ * next to each timing. */
 void kernel_send(struct probe_run *run, const struct kernel_series *series, uint64_t reference_ops);
 
 /* Begins SERIES of PROBE: its keys alone. */

@@ -43,7 +43,7 @@ static void take_time(struct plan *plan, const uint64_t *values, unsigned n)
 const struct probe_option measure_time = {
     .key = "time",
     .value = "SECONDS",
-    .about = "for all that a probe tries",
+    .about = "time limit of a probe",
     .wanted = "a number from 1 to 3600, as in time=60",
     .least = 1,
     .most = 3600,

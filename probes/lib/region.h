@@ -22,7 +22,7 @@ enum { REGION_NAMES = 16, REGION_SIZES = 32, REGION_TIMINGS = 25 };
 
 /* Begins region NAME: lower-case letters, digits and '_', at most 23, in memory that stays. WORK:
  * floating-point operations that it does; 0: not known. BYTES that it has to move at least, in and
- * out, are its size: one WORK for each. What cannot be kept is told by region_send(). */
+ * out, are its size: one WORK for each. region_send() reports what cannot be kept. */
 void region_begin(const char *name, uint64_t work, uint64_t bytes);
 
 /* Ends the region that was begun last. */
@@ -30,7 +30,7 @@ void region_end(void);
 
 /* Sends a run of the record stream to standard output, among whatever the program writes there: the
  * clock, the reference cycle, all regions, and what OPTIONS of `probes` (words joined by blanks)
- * ask for, NULL: nothing else. "--quick" measures this machine, too: ceilings beside the regions.
+ * ask for, NULL: nothing else. "--quick" measures this machine, too: ceilings next to the regions.
  * 0, else an exit status of `probes`, after a message. */
 int region_send(const char *options);
 

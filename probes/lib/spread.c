@@ -115,7 +115,7 @@ static void take_pages(struct plan *plan, const uint64_t *values, unsigned n)
 const struct probe_option spread_pages = {
     .key = "pages",
     .value = "N",
-    .about = "most pages that the sweep goes to",
+    .about = "largest number of pages of the sweep",
     .wanted = "a number from 16 to 256K, as in pages=32K",
     .least = 16,
     .most = 256 * 1024,

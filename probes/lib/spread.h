@@ -36,7 +36,7 @@ size_t spread_offset_bytes(const struct spread *spread, size_t i);
 
 /* The distance of lines of a chain to compare with: packed so that translation costs little, but
  * apart enough that no two share a line of twice line_bytes, and that what a prefetcher brings
- * beside a line is as useless as it is when lines are pages apart. */
+ * next to a line is as useless as it is when lines are pages apart. */
 size_t spread_control_bytes(size_t line_bytes);
 
 /* pages=N, the most pages that a sweep over pages goes to: plan->most_pages. */

@@ -1,5 +1,6 @@
 /* A sweep of one control variable (or two): points in shuffled order, in several passes, so that
- * drift and a noisy neighbour hit all points alike; beside every timing one of the reference chain.
+ * drift and a noisy neighbour hit all points alike; next to every timing one of the reference
+ * chain.
  */
 #ifndef SWEEP_H
 #define SWEEP_H

@@ -97,7 +97,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_live_ranges = {
     .rank = 62,
-    .about = "live ranges: how many variables registers hold",
+    .about = "registers available to C code: live variables before spills",
     .points = points,
     .run = run,
 };

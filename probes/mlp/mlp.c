@@ -314,7 +314,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 const struct probe probe_mlp = {
     .rank = 64,
-    .about = "misses under way at once, for each level",
+    .about = "memory-level parallelism (MLP): misses in flight, of each level",
     .options = options,
     .points = points,
     .run = run,

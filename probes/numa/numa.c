@@ -177,7 +177,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 const struct probe probe_numa = {
     .rank = 82,
-    .about = "memory near and far: latency and bandwidth by who touched it first",
+    .about = "local and remote memory: latency and bandwidth of each NUMA node",
     .options = options,
     .points = points,
     .run = run,

@@ -274,7 +274,7 @@ static const struct probe_extra extra = {
 
 const struct probe probe_ops = {
     .rank = 60,
-    .about = "operations: latency, initiation interval, how many are in flight",
+    .about = "operations: latency and reciprocal throughput",
     .extra = &extra,
     .points = points,
     .run = run,

@@ -255,8 +255,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_os_costs = {
     .rank = 75,
-    .about =
-        "operating system: first touch of a page, its return, a page of a file, mapping, calls",
+    .about = "operating system: page faults, munmap, mmap, system calls, files",
     .points = points,
     .run = run,
 };

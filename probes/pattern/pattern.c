@@ -34,7 +34,7 @@ static const struct probe_words name_words = {
 static const struct probe_option pattern_key = {
     .key = "pattern",
     .value = "NAME,...",
-    .about = "these alone, at all sizes; else those of kernel=",
+    .about = "only these patterns, at all sizes; else those of kernel=",
     .wanted = "names, or NAME.VARIANT, as in pattern=triad",
     .n_values = OPTION_VALUES,
     .words = &name_words,

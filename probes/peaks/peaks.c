@@ -487,7 +487,7 @@ static const struct probe_extra extra = {
 
 const struct probe probe_peaks = {
     .rank = 61,
-    .about = "ceilings of arithmetic: mixes of operations at full rate, alone and together",
+    .about = "peak arithmetic rates, of one and of several contexts",
     .extra = &extra,
     .points = points,
     .run = run,

@@ -407,8 +407,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_prefetch = {
     .rank = 31,
-    .about =
-        "lines that come with others: neighbours, and those that streams of loads come to next",
+    .about = "hardware prefetchers: adjacent lines, streams",
     .optional = true,
     .points = points,
     .run = run,

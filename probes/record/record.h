@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The record stream, format 1: see RECORD.md beside this file. */
+/* The record stream, format 1: see RECORD.md in this folder. */
 
 enum {
     RECORD_FORMAT = 1,
@@ -57,7 +57,7 @@ struct record_out {
     uint32_t seq;     /* of the next sentence */
     uint32_t sum;     /* running checksum of the sentences sent since RUN 0 */
     uint32_t n_bytes; /* in line */
-    bool has_sum;     /* the sentence under way is DONE or END */
+    bool has_sum;     /* the sentence being written is DONE or END */
     bool overflow;    /* a field did not fit: the sentence is not sent, err is set */
     char line[RECORD_LINE_BYTES];
 };
@@ -78,7 +78,7 @@ void record_numbers(struct record_out *o, const uint64_t *values, unsigned n);
 void record_sum(struct record_out *o);
 void record_end(struct record_out *o);
 
-/* Bytes left for fields in the sentence under way, checksum and line end already set aside. A
+/* Bytes left for fields in the sentence being written, checksum and line end already set aside. A
  * number takes at most 21 (comma and 20 digits). */
 size_t record_room(const struct record_out *o);
 

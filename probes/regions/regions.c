@@ -266,7 +266,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 const struct probe probe_regions = {
     .rank = 47,
-    .about = "each memory that the board names: loads, stores, code",
+    .about = "each memory that board.c names: loads, stores, instruction fetch",
     .options = options,
     .points = points,
     .run = run,

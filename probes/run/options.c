@@ -113,7 +113,7 @@ static const struct probe_option common[] = {
       .take = take_max },
     { .key = "line",
       .value = "BYTES",
-      .about = "stride of cache_size, in place of 256",
+      .about = "stride of cache_size, instead of 256",
       .wanted = "a power of two from 16 to 4K, as in line=64",
       .least = 16,
       .most = 4096,
@@ -122,7 +122,7 @@ static const struct probe_option common[] = {
       .take = take_line },
     { .key = "page",
       .value = "SIZE",
-      .about = "page size, in place of the granted one",
+      .about = "page size, instead of the granted one",
       .wanted = "a power of two of at least 512, as in page=4K",
       .least = 512,
       .most = SIZE_MAX / 2,
@@ -131,7 +131,7 @@ static const struct probe_option common[] = {
       .take = take_page },
     { .key = "seed",
       .value = "N",
-      .about = "of every shuffled order, in place of 1",
+      .about = "seed of every shuffled order, instead of 1",
       .wanted = "a number of at least 1, as in seed=2",
       .least = 1,
       .most = UINT64_MAX,
@@ -524,7 +524,7 @@ static const char *read_names(const char *option, int argc, char *const *argv, i
         return 0;
     if (*i + 1 < argc)
         return argv[++*i];
-    *fault = refuse("", option, ": names of probes are wanted, as in cache_size,tlb_size");
+    *fault = refuse("", option, ": needs names of probes, as in cache_size,tlb_size");
     return 0;
 }
 

@@ -148,7 +148,7 @@ void probe_series_words(struct probe_run *run, const char *name, const struct pr
 /* The same with numbers after the words. */
 void probe_series_both(struct probe_run *run, const char *name, const struct probe_word *words,
                        const struct probe_key *keys);
-/* The same for a companion series NAME that was measured beside series BESIDE. */
+/* The same for a companion series NAME that was measured together with series BESIDE. */
 void probe_series_beside(struct probe_run *run, const char *name, const char *beside);
 
 /* One S: X joined by ':' (N_X of them), OPS covered by each of the N_TICKS timings. Long lists are

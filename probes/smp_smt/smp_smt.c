@@ -93,7 +93,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_smp_smt = {
     .rank = 72,
-    .about = "processors, and contexts that share one",
+    .about = "cores, and SMT threads that share one",
     .points = points,
     .run = run,
 };

@@ -164,7 +164,7 @@ static const struct probe_option *const options[] = { &spread_pages, &distance, 
 
 const struct probe probe_tlb_page = {
     .rank = 45,
-    .about = "loads at growing distance over the same memory: page size of the TLB",
+    .about = "TLB page size: loads at growing distance over the same memory",
     .options = options,
     .points = points,
     .run = run,

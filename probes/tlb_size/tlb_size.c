@@ -215,7 +215,7 @@ static const struct probe_option *const options[] = { &spread_pages, 0 };
 
 const struct probe probe_tlb_size = {
     .rank = 40,
-    .about = "one load a page against as many packed densely: levels of the TLB",
+    .about = "TLB levels: loads one page apart against as many dense loads",
     .options = options,
     .points = points,
     .run = run,

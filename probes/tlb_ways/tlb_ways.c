@@ -352,7 +352,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_tlb_ways = {
     .rank = 47,
-    .about = "pages a stride apart, alone and beside others: ways of each TLB",
+    .about = "ways of each TLB: pages a stride apart, alone and among others",
     .points = points,
     .run = run,
 };

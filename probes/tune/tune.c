@@ -94,7 +94,7 @@ static void take_side(struct plan *plan, const uint64_t *values, unsigned n)
 static const struct probe_option tune_list = {
     .key = "tune",
     .value = "WORD,...",
-    .about = "kernels to time, in place of products by all tiles",
+    .about = "kernels to time, instead of products by all tiles",
     .wanted = "[KERNEL.TYPE:]TILE[:NUMBERS], as in tune=8x6:256:96",
     .n_values = OPTION_VALUES,
     .words = &candidates,
@@ -103,7 +103,7 @@ static const struct probe_option tune_list = {
 static const struct probe_option tune_side = {
     .key = "tune.n",
     .value = "SIZE",
-    .about = "side of the matrices, in place of 20 ms",
+    .about = "side of the matrices, instead of a time of 20 ms",
     .wanted = "a number from 8 to 4096, as in tune.n=240",
     .least = 8,
     .most = 4096,
@@ -446,7 +446,7 @@ static const struct probe_extra extra = {
 
 const struct probe probe_tune = {
     .rank = 92,
-    .about = "ways to build kernels, beside each other",
+    .about = "ways to build kernels, compared with each other",
     .optional = true,
     .options = options,
     .extra = &extra,

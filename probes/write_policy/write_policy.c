@@ -149,7 +149,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 const struct probe probe_write_policy = {
     .rank = 37,
-    .about = "stores that hit and stores that miss: write policy of the first cache level",
+    .about = "write policy of L1: stores that hit and stores that miss",
     .options = options,
     .points = points,
     .run = run,

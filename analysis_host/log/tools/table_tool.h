@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Columns that walk several chains at once, beside the one of a single chain. */
+/* Columns of several parallel chains, next to the one of a single chain. */
 enum { TABLE_CHAINS = 4 };
 
 /* The head of a table: how to read its rows. */

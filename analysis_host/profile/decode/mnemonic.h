@@ -7,7 +7,7 @@
 /* How the type of an element is known. */
 enum mnemonic_type {
     BY_SIZE,   /* an integer of its operand's bytes */
-    BY_SUFFIX, /* ss, ps: 32 bits of a real; sd, pd: 64 */
+    BY_SUFFIX, /* ss, ps: 32-bit floating point; sd, pd: 64 */
     BY_LETTER, /* the last of b, w, d, q: integers of a vector */
     IS_F64,
     IS_NOTHING

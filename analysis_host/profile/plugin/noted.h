@@ -12,7 +12,7 @@ enum { NOTED_MOST = 1 << 17 }; /* touches */
 struct noted_touch {
     uint64_t what;
     uint32_t at;
-    bool stored, stored_first; /* since it was noted, and by the first touch */
+    bool stored, stored_first; /* since it was noted, and by the access that faulted it in */
 };
 
 /* All 0: nothing is noted. */

@@ -10,8 +10,9 @@
  * was not measured is null. null for NULL. NULL without memory. */
 json_t *json_topology(const struct topology *l);
 
-/* The pairs: {"columns", "units", "rows"}; a row is a, b, the cycles to hand a line over, and the
- * one way bandwidth for each size of block, null where it was not measured. NULL without memory. */
+/* The pairs: {"columns", "units", "rows"}; a row is a, b, the core-to-core latency in cycles, and
+ * the one way bandwidth for each size of block, null where it was not measured. NULL without
+ * memory. */
 json_t *json_pairs(const struct topology *l);
 
 #endif

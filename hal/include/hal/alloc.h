@@ -5,11 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Memory for probes, with the kind of page asked for and the kind granted told. */
+/* Memory for probes, with the page size asked for and the one granted. */
 
 enum hal_pages {
     HAL_PAGES_BASE,       /* the smallest page the board maps, and no larger one */
-    HAL_PAGES_LARGE,      /* large pages where they can be had */
+    HAL_PAGES_LARGE,      /* huge pages where the system grants them */
     HAL_PAGES_CONTIGUOUS, /* physically contiguous where it can be had, page size whatever */
 };
 

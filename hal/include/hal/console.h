@@ -13,7 +13,7 @@ int hal_console_put(const char *bytes, size_t n);
 /* A byte that was received, 0 to 255, or -1 when there is none. Never waits. */
 int hal_console_get(void);
 
-/* A message for a person, beside the stream where the port has such a place (standard error);
+/* A message for a person, outside of the stream where the port has such a place (standard error);
  * dropped where it has none. TEXT is one line without its end. */
 void hal_console_complain(const char *text);
 

@@ -15,7 +15,7 @@
  *   boot        a name of the time since the system was started
  * and, also where it is anonymous, under which conditions it runs:
  *   governor    of the processor's frequency
- *   thp         whether the system gives large pages unasked
+ *   thp         whether the system gives huge pages unasked (THP)
  *   cpu_quota   CPUs' worth of time that a control group allows its processes, "1.50" */
 struct hal_identity {
     char key[12];   /* one of the above, zero-terminated */

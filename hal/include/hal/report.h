@@ -9,11 +9,11 @@
  * Ports under an operating system have none. */
 const char *hal_report_note(unsigned i);
 
-/* Names who is told when the processor faults from now on: TELL gets one sentence with the
- * exception, its PC and its address, in memory that stays. It runs on the stack of the exception
- * and may write to the console; then it leaves by hal_console_exit(). A fault inside TELL, or
- * before anybody is named, is written to the console as plain text, and the program ends with
- * HAL_REPORT_FAULT_STATUS. Where an operating system ends programs that fault, TELL is never
+/* Names the function that is called when the processor faults from now on: TELL gets one sentence
+ * with the exception, its PC and its address, in memory that stays. It runs on the stack of the
+ * exception and may write to the console; then it leaves by hal_console_exit(). A fault inside
+ * TELL, or before anybody is named, is written to the console as plain text, and the program ends
+ * with HAL_REPORT_FAULT_STATUS. Where an operating system ends programs that fault, TELL is never
  * called. */
 void hal_report_faults_to(void (*tell)(const char *text));
 

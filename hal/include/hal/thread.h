@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Threads pinned to execution contexts. On a bare board a context is a core and runs one thread. */
+/* Threads pinned to execution contexts (hardware threads). On a bare board a context is a core and
+ * runs one thread. */
 
 enum hal_thread_status {
     HAL_THREAD_OK = 0,

@@ -177,7 +177,7 @@ static void read_assignment(struct machine_parser *p, char *text)
     if (!equals)
         machine_fail(p, p->line, "%s: neither [section] nor key = value", text);
     else if (p->section < 0)
-        machine_fail(p, p->line, "%s: stands before the first section", text);
+        machine_fail(p, p->line, "%s: is before the first section", text);
     else {
         *equals = 0;
         read_key(p, trimmed(text), trimmed(equals + 1));

@@ -34,7 +34,7 @@ static const struct text_case cases[] = {
     { "two lines", "serial = /dev/x\nusb = 1:2\n", "board.txt:2: usb: a second link" },
     { "a line and a host", "serial = /dev/x\nssh = a\n", "board.txt:2: ssh: a second link" },
     { "baud without a line", "baud = 9600\nrun = a\n",
-      "board.txt:1: baud: is allowed only beside `serial` or `usb`" },
+      "board.txt:1: baud: is allowed only with `serial` or `usb`" },
     { "baud", "serial = /dev/x\nbaud = fast\n",
       "board.txt:2: baud: expected a number from 1 to 20000000" },
     { "baud of 0", "serial = /dev/x\nbaud = 0\n", "board.txt:2: baud: expected a number from 1" },
@@ -45,7 +45,7 @@ static const struct text_case cases[] = {
     { "usb in no hex", "usb = 0403:600g\n", "board.txt:1: usb: expected VENDOR:PRODUCT or" },
     { "a host that is an option", "ssh = -oProxyCommand=x\n", "board.txt:1: ssh: expected HOST" },
     { "a start without a load", "serial = /dev/x\nstart = go\n",
-      "board.txt:2: start: is allowed only beside `load`" },
+      "board.txt:2: start: is allowed only with `load`" },
     { "load without an address", "serial = /dev/x\nload = ymodem\n",
       "board.txt:2: load: expected: ymodem ADDRESS" },
     { "load by another way", "serial = /dev/x\nload = kermit 0x80000000\n",
@@ -189,7 +189,7 @@ static void test_boards_of_the_desk(void **state)
 static void test_faults_of_the_desk_have_their_line(void **state)
 {
     static const struct text_case own[] = {
-        { "a key before a section", "baud = 1\n", "own:1: stands before the first [board]: baud" },
+        { "a key before a section", "baud = 1\n", "own:1: is before the first [board]: baud" },
         { "an unknown key", "[fake]\nspeed = 1\n", "own:2: unknown key" },
         { "a key twice", "[fake]\nrun = a\n\nrun = b\n", "own:4: given twice: run" },
         { "an open section", "\n[fake\n", "own:2: expected `[board]`: [fake" },

@@ -137,7 +137,7 @@ static void test_what_is_unknown_for_good_is_not_settled(void **state)
     answer(fake, "suggested1", SUGGESTED, "\"x\"");
     answer_closed(fake, "suggested2", SUGGESTED, "\"y\"", "\"z\", \"x\"");
     run(fake, "--rounds=9 -- --thorough");
-    fake_ended(fake, 0, "fake: round 2 settled 0 of 1; not to be told here: x\n");
+    fake_ended(fake, 0, "fake: round 2 settled 0 of 1; no run on this board would settle: x\n");
     log_is(fake, 2);
 }
 

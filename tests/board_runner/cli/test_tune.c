@@ -163,7 +163,7 @@ static const struct {
     { HEAD "gemm f64 tile=4x6 kc=64 mc=4\n", "line 2: rank= is missing" },
     { HEAD "gemm f64 kc=64 mc=4 rank=1\n", "line 2: tile= is missing" },
     { HEAD "gemm f64 tile=4x6 kc=64 mc=4 rank=17\n", "line 2: rank=17: at most 16 candidates" },
-    { HEAD "dot f64 tile=4 rank=1\ndot f64 tile=8 rank=1\n", "line 3: rank=1 of dot f64 stands" },
+    { HEAD "dot f64 tile=4 rank=1\ndot f64 tile=8 rank=1\n", "line 3: rank=1 of dot f64 is there" },
     { HEAD "dot f64 tile\n", "line 2: tile is no KEY=VALUE" },
     { HEAD "gemv f64 tile=8x4 block=0 rank=1\n", "line 2: block=0: a number from 1" },
 };
@@ -309,7 +309,7 @@ static void test_silent_after_restart(void **state)
         tell_board(fake, &b, log);
         pty_board_say_text(&b, last[i]);
         fake_wait(fake);
-        fake_ended(fake, 4, "the model's own choice stands");
+        fake_ended(fake, 4, "the model's own choice remains");
         fake_ended(fake, 4, "nothing was measured; ");
         is_kept(fake, &b);
         pty_board_free(&b);
