@@ -1,6 +1,6 @@
 /* Looks answers up by what a person types. */
 #include "find.h"
-#include "record/near.h"
+#include "record/similar_names.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,14 +14,15 @@ static bool is_letter(char c)
     return isalnum((unsigned char)c) != 0;
 }
 
-/* The next word of *TEXT in TO, NEAR_BYTES; false at the end. Words are letters and digits. */
+/* The next word of *TEXT in TO, SIMILAR_NAMES_BYTES; false at the end. Words are letters and
+ * digits. */
 static bool next_word(const char **text, char *to)
 {
     size_t n = 0;
 
     while (**text != '\0' && !is_letter(**text))
         ++*text;
-    for (; is_letter(**text) && n + 1 < NEAR_BYTES; ++*text)
+    for (; is_letter(**text) && n + 1 < SIMILAR_NAMES_BYTES; ++*text)
         to[n++] = (char)tolower((unsigned char)**text);
     to[n] = '\0';
     return n > 0;
@@ -40,7 +41,7 @@ static bool is_word(const char *word, const char *asked)
 
 static bool has_word(const char *text, const char *asked)
 {
-    char word[NEAR_BYTES];
+    char word[SIMILAR_NAMES_BYTES];
 
     while (next_word(&text, word))
         if (is_word(word, asked))
@@ -111,7 +112,7 @@ static bool begins_so(enum quantity quantity, const char *asked)
 
 static bool has_all(const char *text, const char *asked)
 {
-    char word[NEAR_BYTES];
+    char word[SIMILAR_NAMES_BYTES];
     bool all = true, any = false;
 
     while (all && next_word(&asked, word)) {
@@ -124,13 +125,13 @@ static bool has_all(const char *text, const char *asked)
 /* True when the words of ASKED stand in a row in TEXT. */
 static bool has_phrase(const char *text, const char *asked)
 {
-    char word[NEAR_BYTES], first[NEAR_BYTES];
+    char word[SIMILAR_NAMES_BYTES], first[SIMILAR_NAMES_BYTES];
 
     if (!next_word(&asked, first))
         return false;
     while (next_word(&text, word)) {
         const char *rest = text, *wanted = asked;
-        char next[NEAR_BYTES];
+        char next[SIMILAR_NAMES_BYTES];
         bool same = is_word(word, first);
         while (same && next_word(&wanted, next))
             same = next_word(&rest, word) && is_word(word, next);
@@ -178,7 +179,7 @@ static void take_rows(struct explain_found *found, row_fits *fits, const char *a
 
 /* Words of all ids and terms, each once. */
 struct vocabulary {
-    char word[MOST_WORDS][NEAR_BYTES];
+    char word[MOST_WORDS][SIMILAR_NAMES_BYTES];
     size_t n;
 };
 
@@ -190,12 +191,12 @@ static void take_word(struct vocabulary *v, const char *word)
         if (strcmp(v->word[i], word) == 0)
             return;
     if (v->n < MOST_WORDS && strlen(word) >= SHORTEST)
-        snprintf(v->word[v->n++], NEAR_BYTES, "%s", word);
+        snprintf(v->word[v->n++], SIMILAR_NAMES_BYTES, "%s", word);
 }
 
 static void take_words(struct vocabulary *v, const char *text)
 {
-    char word[NEAR_BYTES];
+    char word[SIMILAR_NAMES_BYTES];
 
     while (next_word(&text, word))
         take_word(v, word);
@@ -204,7 +205,7 @@ static void take_words(struct vocabulary *v, const char *text)
 static void ask_back(const char *asked, char *question)
 {
     static struct vocabulary v; /* large */
-    struct near near = { .typed = asked };
+    struct similar_names near = { .typed = asked };
     char id[ID_BYTES];
 
     v.n = 0;
@@ -217,8 +218,8 @@ static void ask_back(const char *asked, char *question)
         take_words(&v, quantity_row(q)->term);
     }
     for (size_t i = 0; i < v.n; i++)
-        near_take(&near, v.word[i], NULL);
-    if (!near_question(&near, "", question, EXPLAIN_QUESTION))
+        similar_names_add(&near, v.word[i], NULL);
+    if (!similar_names_question(&near, "", question, EXPLAIN_QUESTION))
         *question = '\0';
 }
 
