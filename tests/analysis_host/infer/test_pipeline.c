@@ -159,7 +159,7 @@ static void planted_width_is_found(void **state)
     made_is(&out, "core.call_return", 4, 0.001);
     const struct result *r = made_answer(&out, "issue.width");
     assert_true(r->has_nominal && r->nominal == 6 && r->evidence > 0.9);
-    assert_non_null(strstr(r->note, "words and reals"));
+    assert_non_null(strstr(r->note, "integer and fp additions"));
 }
 
 /* Stores to FEW lines in turn take FEW cycles, to many MANY, to one half of one. */

@@ -157,15 +157,15 @@ static const struct {
     { HEAD "gemm f64 tile=0x6 kc=1 mc=4 rank=1\n", "line 2: tile=0x6 is no tile" },
     { HEAD "gemm f64 tile=4x6x kc=1 mc=4 rank=1\n", "line 2: tile=4x6x is no tile" },
     { HEAD "gemm f64 tile=4 kc=1 mc=4 rank=1\n", "line 2: a product's tile is two numbers" },
-    { HEAD "gemm f64 tile=4x6 kc=65537 mc=4 rank=1\n", "line 2: kc=65537: a number from 1" },
-    { HEAD "gemm f64 tile=4x6 kc=64 mc=-4 rank=1\n", "line 2: mc=-4: a number from 1" },
+    { HEAD "gemm f64 tile=4x6 kc=65537 mc=4 rank=1\n", "line 2: kc=65537: not a number from 1" },
+    { HEAD "gemm f64 tile=4x6 kc=64 mc=-4 rank=1\n", "line 2: mc=-4: not a number from 1" },
     { HEAD "gemm f64 tile=4x6 kc=64 rank=1\n", "line 2: kc= or mc= is missing" },
     { HEAD "gemm f64 tile=4x6 kc=64 mc=4\n", "line 2: rank= is missing" },
     { HEAD "gemm f64 kc=64 mc=4 rank=1\n", "line 2: tile= is missing" },
     { HEAD "gemm f64 tile=4x6 kc=64 mc=4 rank=17\n", "line 2: rank=17: at most 16 candidates" },
     { HEAD "dot f64 tile=4 rank=1\ndot f64 tile=8 rank=1\n", "line 3: rank=1 of dot f64 is there" },
     { HEAD "dot f64 tile\n", "line 2: tile is no KEY=VALUE" },
-    { HEAD "gemv f64 tile=8x4 block=0 rank=1\n", "line 2: block=0: a number from 1" },
+    { HEAD "gemv f64 tile=8x4 block=0 rank=1\n", "line 2: block=0: not a number from 1" },
 };
 
 /* A plan that the user names is looked at before the board is touched. */

@@ -395,7 +395,7 @@ static void numbers_are_read_whole(void **state)
 /* The page that describes the format holds one sentence, and it is right. */
 static void the_example_in_the_manual(void **state)
 {
-    char bytes[20000];
+    char bytes[30000];
     FILE *f = fopen(RECORD_MD, "r");
 
     (void)state;
