@@ -66,8 +66,8 @@ static bool read_usual(struct fleet *f, struct fleet_kind *kind, const json_t *o
     struct result_id read = id_read(id);
     size_t name = name_called(f, read.text);
     struct fleet_typical u = { .spread = json_number_value(spread),
-                             .n = (size_t)json_integer_value(n),
-                             .runs = FLEET_RECENT * (size_t)json_integer_value(n) };
+                               .n = (size_t)json_integer_value(n),
+                               .runs = FLEET_RECENT * (size_t)json_integer_value(n) };
     if (!read_modes(f, &u, &read, json_object_get(o, "modes")))
         return false;
     if (name < f->n_names)
