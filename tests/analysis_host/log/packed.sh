@@ -34,7 +34,7 @@ TABLE
 
 # answers <file>: of analyze, without the name of the file
 answers() {
-    "$analyze" --format json "$1" 2>"$dir/err" | sed "s|$1||g"
+    "$analyze" --format json "$1" 2>"$dir/err" | sed "/^ \"log\": {/,/^ }/d; s|$1||g"
 }
 answers "$dir/board.log" >"$dir/board.want"
 answers "$dir/table.txt" >"$dir/table.want"
