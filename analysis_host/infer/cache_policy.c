@@ -729,11 +729,12 @@ static bool lacks_answers(struct gap *g, const struct results *out, unsigned k, 
 
     if (cache_nominal(out, k + 1, CACHE_WAYS) <= 0) {
         g->wanted = result_words("needs the ways of this level");
-        g->found = result_words("cache.%u.ways is not known", k + 1);
+        g->found = result_words("%s is not known", id_at(CACHE_WAYS, k + 1).text);
         g->remedy = remedy_of(out, id_at(CACHE_WAYS, k + 1), whole_run);
     } else if (cache_nominal(out, k + 1, CACHE_LATENCY) <= 0 || without_memory) {
         g->wanted = result_words("needs the latencies of this level and of memory");
-        g->found = result_words("cache.%u.latency or memory.latency is not known", k + 1);
+        g->found = result_words("%s or %s is not known", id_at(CACHE_LATENCY, k + 1).text,
+                                id_of(MEMORY_LATENCY).text);
         g->remedy = remedy_of(
             out, without_memory ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, k + 1), whole_run);
     } else if (!nearer_known) {

@@ -445,7 +445,7 @@ static bool set_unready(struct result *r, const struct log_run *run, const struc
 
     if (cache_measured(out, level, CACHE_SIZE) <= 0)
         result_unknown(r, "needs the size of this level",
-                       result_words("cache.%u.size is not known", level).text,
+                       result_words("%s is not known", id_at(CACHE_SIZE, level).text).text,
                        remedy_of(out, id_at(CACHE_SIZE, level), whole_run).text);
     else if (latency_at(out, without, levels) <= 0)
         result_unknown(

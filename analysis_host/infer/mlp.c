@@ -207,10 +207,9 @@ static void random_rate(struct results *out, const struct log_run *run, const st
     struct result *r = result_add_from(out, id_moving(BANDWIDTH_ALONE, level, op), s);
     result_by(r, "second_highest");
     if (!(bytes > 0)) {
-        result_unknown(
-            r, "needs the bytes that a load moves: cache.N.line, or a word of the first level",
-            result_words("not known; %.4g loads a tick", rate.best).text,
-            remedy_run("cache_size,cache_line,mlp", "").text);
+        result_unknown(r, "needs the bytes that a load moves: a line, or a word of the first level",
+                       result_words("not known; %.4g loads a tick", rate.best).text,
+                       remedy_run("cache_size,cache_line,mlp", "").text);
         return;
     }
     rate.best *= bytes;

@@ -565,9 +565,10 @@ static void set_no_step(struct result *levels, const struct results *out, const 
     double page = result_measured(out, id_of(TLB_PAGE));
 
     if (page > 0)
-        result_unknown(levels, "needs a step, as tlb.page shows that translations cost",
-                       result_words("tlb.page is %s; up to %.0f pages no step of %.1f cycles",
-                                    words_bytes(page).text, r->most_pages, r->least)
+        result_unknown(levels, "needs a step, as the page size shows that translations cost",
+                       result_words("%s is %s; up to %.0f pages no step of %.1f cycles",
+                                    id_of(TLB_PAGE).text, words_bytes(page).text, r->most_pages,
+                                    r->least)
                            .text,
                        more_pages(measured).text);
     else if (r->last > fmax(least_walk, 2 * r->least))

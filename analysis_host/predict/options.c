@@ -51,7 +51,7 @@ static const struct argp_option options[] = {
       "Acquaviva and Lhuillier (default: replay)",
       0 },
     { "what-if", KEY_WHAT_IF, "ID=VALUE,...", 0,
-      "Predict for a board whose answers are these, as in cache.2.size=4M,memory.latency=300", 0 },
+      "Predict for a board whose answers are these; `analyze --explain=list` names the ids", 0 },
     { "strict", KEY_STRICT, NULL, 0, "Status 1 where the answer has doubts", 0 },
     { "verbose", KEY_VERBOSE, NULL, 0, "Add every number of the machine and where it is from", 0 },
     ARGUMENTS_HELP,

@@ -73,13 +73,19 @@ static const char *wanted(enum quantity quantity, const char *unit, double value
     }
 }
 
+/* True of what the table of operations has, a number an operation and type. */
+static bool is_of_ops(enum quantity quantity)
+{
+    return quantity == OP_LATENCY || quantity == OP_RTHROUGHPUT;
+}
+
 /* True where nothing may be what R tells: time that something costs beside what it costs anyway. */
 static bool may_be_zero(const struct result *r)
 {
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
         if (strcmp(machine_parameter_id((enum machine_parameter)p).text, r->id) == 0)
             return machine_parameter_bounds((enum machine_parameter)p)[0] == 0 &&
-                   strncmp(r->id, "op.", 3) != 0;
+                   !is_of_ops(r->name.quantity);
     return r->name.quantity == TLB_PENALTY || r->name.quantity == TLB_WALK ||
            r->name.quantity == OS_MUNMAP_PAGE;
 }
@@ -284,31 +290,40 @@ static void say_near(const char *name, const struct board_answers *b)
         say(0, option, "%s %s", i == 0 ? "near that is" : "          or", near.name[i]);
 }
 
+/* True where a number of QUANTITY that the board has is read. */
+static bool is_any_read(enum quantity quantity, const struct board_answers *b)
+{
+    struct results *all = b->results;
+
+    for (size_t i = 0; i < all->n; i++)
+        if (all->at[i].name.quantity == quantity && all->at[i].kind == RESULT_NUMBER &&
+            is_read(b->machine, &all->at[i], all, b->run, b->other))
+            return true;
+    return false;
+}
+
+static bool is_of_parameter(enum quantity quantity)
+{
+    for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
+        if (machine_parameter_id((enum machine_parameter)i).quantity == quantity)
+            return true;
+    return false;
+}
+
 /* NAME is not read: says what can be given. */
 static int say_unknown(const char *name, const struct board_answers *b)
 {
     const struct machine *m = b->machine;
-    static const char *const any[] = { "cpu.frequency",  "cache.levels", "cache.1.line",
-                                       "cache.N.size",   "cache.N.ways", "cache.N.latency",
-                                       "memory.latency", "tlb.levels",   "tlb.page",
-                                       "tlb.N.entries",  "tlb.N.ways",   "tlb.N.penalty",
-                                       "tlb.walk" };
-    static const char *const real[] = {
-        "cache.N.mlp",    "memory.mlp",         "bandwidth.cache.N.read", "bandwidth.memory.read",
-        "branch.history", "op.OP.TYPE.latency", "op.OP.TYPE.rthroughput", "issue.width.shared",
-        "os.munmap.page",
-    };
     struct names n = { "" };
 
     say(0, option, "%.60s: no such number is read for this board; there are", name);
-    for (unsigned i = 0; i < sizeof any / sizeof *any; i++)
-        add_name(&n, any[i]);
-    for (unsigned i = 0; i < sizeof real / sizeof *real && !m->serial; i++)
-        add_name(&n, real[i]);
+    for (enum quantity q = 0; q < QUANTITIES; q++)
+        if ((m->serial || is_of_ops(q) || !is_of_parameter(q)) && is_any_read(q, b))
+            add_name(&n, quantity_row(q)->id);
     for (unsigned i = 0; i < MACHINE_PARAMETERS && !m->serial; i++) {
         struct result_id id = machine_parameter_id((enum machine_parameter)i);
 
-        if (strncmp(id.text, "op.", 3) != 0)
+        if (!is_of_ops(id.quantity))
             add_name(&n, id.text);
     }
     end_names(&n);

@@ -264,8 +264,8 @@ static void check_geometry(struct results *r)
         if (!(size > 0 && ways > 0 && line > 0) || fmod(size, ways * line) == 0)
             continue;
         add_contradiction(r, "sizes and ways of caches",
-                          "cache.%u.size is %.0f, no multiple of %.0f ways of %.0f-byte lines",
-                          level, size, ways, line);
+                          "%s is %.0f, no multiple of %.0f ways of %.0f-byte lines",
+                          id_at(CACHE_SIZE, level).text, size, ways, line);
         doubt(r, result_find(r, id_at(CACHE_SIZE, level)));
         doubt(r, result_find(r, id_at(CACHE_WAYS, level)));
     }
@@ -305,9 +305,9 @@ static void check_reach(struct results *r)
                 cache_nominal(r, level, CACHE_WAYS) > 0)
                 continue;
             add_contradiction(r, "caches and TLBs",
-                              "cache.%u.size is %.0f, the reach of tlb.%u, and the next level "
+                              "%s is %.0f, the reach of tlb.%u, and the next level "
                               "costs %.3g cycles more, as translations do",
-                              level, size, tlb, step);
+                              id_at(CACHE_SIZE, level).text, size, tlb, step);
             doubt(r, result_find(r, id_at(CACHE_SIZE, level)));
         }
 }
@@ -404,8 +404,8 @@ void verdict_cycle(struct results *r)
         if (!is_of_cycles(one))
             continue;
         one->confidence = fmin(one->confidence, DOUBTFUL);
-        result_remark(one, "the cycle is in doubt: op.add.i32.latency is %.3g, by definition 1",
-                      value);
+        result_remark(one, "the cycle is in doubt: %s is %.3g, by definition 1",
+                      id_op(OP_LATENCY, "add", "i32").text, value);
     }
 }
 
@@ -462,9 +462,8 @@ void verdict_processors(struct results *r, double contexts)
 
     if (smp * smt <= contexts || contexts <= 0)
         return;
-    add_contradiction(r, "numbers of contexts",
-                      "contexts.smp times contexts.smt is %.6g; the board has %.0f contexts",
-                      smp * smt, contexts);
+    add_contradiction(r, "numbers of contexts", "%s times %s is %.6g; the board has %.0f contexts",
+                      id_of(CONTEXTS_SMP).text, id_of(CONTEXTS_SMT).text, smp * smt, contexts);
     doubt(r, result_find(r, id_of(CONTEXTS_SMP)));
     doubt(r, result_find(r, id_of(CONTEXTS_SMT)));
 }

@@ -139,7 +139,8 @@ static bool read_caches(struct tune_machine *m, const struct results *results,
         m->levels = level;
     }
     if (all > 0 && m->levels == 0)
-        snprintf(why, TUNE_TEXT, "cache.1.size or cache.1.latency is not known");
+        snprintf(why, TUNE_TEXT, "%.60s or %.60s is not known", id_at(CACHE_SIZE, 1).text,
+                 id_at(CACHE_LATENCY, 1).text);
     return all == 0 || m->levels > 0;
 }
 

@@ -34,22 +34,19 @@ static bool reads(const struct analysis *a, const char *probe)
     return also || strcmp(a->probe, probe) == 0;
 }
 
-/* The probe, and the analyses that read it, each with the rule that its answers usually name. */
-static void put_probe(FILE *out, const char *probe)
+/* The analyses that read PROBE, each with the rule that its answers usually name. */
+static void put_analyses(FILE *out, const char *probe)
 {
-    char text[600];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", probe);
-    const char *before = ", read by the analysis ";
+    char text[600] = "";
+    size_t used = 0;
 
     for (unsigned i = 0; i < analysis_table_count && used < sizeof text; i++) {
         const struct analysis *a = analysis_table[i].analysis;
-        if (!reads(a, probe))
-            continue;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s (rule %s)", before,
-                                 analysis_table[i].name, a->method);
-        before = ", ";
+        if (reads(a, probe))
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s (rule %s)",
+                                     used > 0 ? ", " : "", analysis_table[i].name, a->method);
     }
-    format_wrap(out, "  probe     ", text);
+    format_wrap(out, "  analysis  ", text);
 }
 
 static void put_row_facts(FILE *out, const struct quantity_row *row)
@@ -65,7 +62,8 @@ static void put_row_facts(FILE *out, const struct quantity_row *row)
             unit = units[i][1];
     format_wrap(out, "  unit      ", unit);
     put_section(out, row);
-    put_probe(out, row->probe);
+    format_wrap(out, "  probe     ", row->probe);
+    put_analyses(out, row->probe);
     if (*row->limits != '\0')
         format_wrap(out, "  limits    ", row->limits);
     if (row->kind == ID_DERIVED)

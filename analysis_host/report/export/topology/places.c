@@ -259,7 +259,7 @@ static void place_caches(const struct exporter *e, struct export_topology *t)
     const struct result *levels = result_find(e->results, id_of(CACHE_LEVELS));
 
     if (levels == NULL)
-        export_tell(t, "PontoonLeftOut", "caches: cache.levels was not measured");
+        export_tell(t, "PontoonLeftOut", "caches: %s was not measured", id_of(CACHE_LEVELS).text);
     else if (levels->kind != RESULT_NUMBER)
         export_tell(t, "PontoonLeftOut", "caches: %s", levels->note);
     for (unsigned i = 1; levels != NULL && levels->kind == RESULT_NUMBER && i <= levels->value; i++)
