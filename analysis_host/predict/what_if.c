@@ -290,15 +290,20 @@ static void say_near(const char *name, const struct board_answers *b)
         say(0, option, "%s %s", i == 0 ? "near that is" : "          or", near.name[i]);
 }
 
-/* True where a number of QUANTITY that the board has is read. */
+/* True where a number of QUANTITY that the board has is read: one of the first MOST, as each takes
+ * a machine to try. */
 static bool is_any_read(enum quantity quantity, const struct board_answers *b)
 {
+    enum { MOST = 8 };
     struct results *all = b->results;
+    unsigned tried = 0;
 
-    for (size_t i = 0; i < all->n; i++)
-        if (all->at[i].name.quantity == quantity && all->at[i].kind == RESULT_NUMBER &&
-            is_read(b->machine, &all->at[i], all, b->run, b->other))
-            return true;
+    for (size_t i = 0; i < all->n && tried < MOST; i++)
+        if (all->at[i].name.quantity == quantity && all->at[i].kind == RESULT_NUMBER) {
+            tried++;
+            if (is_read(b->machine, &all->at[i], all, b->run, b->other))
+                return true;
+        }
     return false;
 }
 

@@ -27,7 +27,7 @@ sed -i 's/^\(QUANTITY(CACHE_WAYS, "cache\.{level}\.\)ways"/\1lines_a_set"/
 
 # What JSON says with the new names. Lines of RUN keep what the board reported under the old ones.
 renamed() {
-    sed -E '/"claim\./!{s/cache\.([0-9]+)\.ways/cache.\1.lines_a_set/g
+    sed -E '/"claim\./!{s/(^|[^a-z.])cache\.([0-9]+)\.ways/\1cache.\2.lines_a_set/g
         s/"quantity": "cache\.ways"/"quantity": "cache.lines_a_set"/
         s/\bop\.([a-z]+)\.([a-z0-9]+)\.latency/aa.delay.\1.\2/g
         s/"quantity": "op\.latency"/"quantity": "aa.delay"/}'
