@@ -269,18 +269,16 @@ void figure_group(struct figure_build *b, const char *group)
 
 /* ---- answers ---- */
 
-/* A new mark at VALUE in UNIT. NULL when memory is short. */
+/* A new mark at VALUE, in WORDS. NULL when memory is short. */
 static struct figure_mark *new_mark(struct figure_build *b, const char *label, double value,
-                                    const char *unit)
+                                    const char *words)
 {
     void *marks = b->figure->mark;
-    char words[FORMAT_CELL];
     struct figure_mark *m = one_more(b, &marks, &b->figure->n_marks, sizeof *m);
 
     b->figure->mark = marks;
     if (m == NULL)
         return NULL;
-    format_number(words, value, unit);
     snprintf(m->label, sizeof m->label, "%s%s%s", label, *label ? " " : "", words);
     m->at = m->low = m->high = value;
     return m;
@@ -290,9 +288,12 @@ static void add_mark(struct figure_build *b, struct result_id id, const char *la
                      double from, double to)
 {
     const struct result *r = result_find(b->results, id);
-    struct figure_mark *m =
-        r != NULL && r->kind == RESULT_NUMBER ? new_mark(b, label, r->value, r->unit) : NULL;
+    char words[FORMAT_CELL];
 
+    if (r == NULL || r->kind != RESULT_NUMBER)
+        return;
+    format_answer(words, r); /* with ~ where it is doubtful */
+    struct figure_mark *m = new_mark(b, label, r->value, words);
     if (m == NULL)
         return;
     m->across = across;
@@ -311,13 +312,14 @@ void figure_mark_x(struct figure_build *b, struct result_id id, const char *labe
 
 void figure_mark_reported(struct figure_build *b, struct result_id id, const char *label)
 {
-    char unit[sizeof((struct result *)0)->unit];
+    char unit[sizeof((struct result *)0)->unit], words[FORMAT_CELL];
     double value;
 
     if (!os_reported_value(b->run, id.text, &value))
         return;
     id_unit(unit, sizeof unit, &id);
-    struct figure_mark *m = new_mark(b, label, value, unit);
+    format_number(words, value, unit);
+    struct figure_mark *m = new_mark(b, label, value, words);
     if (m != NULL)
         m->reported = true;
 }

@@ -9,6 +9,7 @@
 #include "report/html/html.h"
 #include "report/html/write.h"
 #include "report/text/sections.h"
+#include "result/query.h"
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -219,18 +220,23 @@ static void test_answers_are_marked(void **state)
 {
     struct figures figures;
     struct results results;
-    bool step = false, level = false;
+    bool step = false, level = false, doubtful = false;
 
     (void)state;
     make_levels();
     draw(&figures, &results);
+    figures_free(&figures);
+    result_change(&results, id_at(CACHE_LATENCY, 2))->confidence = 0.5;
+    figures_make(&figures, &made.run, &results, MOST_DOTS);
     const struct figure *f = figure(&figures, "latency");
     for (size_t i = 0; i < f->n_marks; i++) {
         step |= !f->mark[i].across && strcmp(f->mark[i].label, "L1 32 KiB") == 0;
-        level |= f->mark[i].across && strncmp(f->mark[i].label, "DRAM 100", 8) == 0;
+        level |= f->mark[i].across && strcmp(f->mark[i].label, "DRAM 100 c") == 0;
+        doubtful |= f->mark[i].across && strcmp(f->mark[i].label, "L2 ~14 c") == 0;
     }
     assert_true(step);
     assert_true(level);
+    assert_true(doubtful);
     figures_free(&figures);
     results_free(&results);
 }
@@ -340,6 +346,41 @@ static void test_a_page_says_first_what_is_wrong(void **state)
     assert_non_null(strstr(text, "<a class=\"answer doubt\" href=\"#e.cache.1.size\""));
     count_in(text, "<tbody id=\"e.cache.1.size\">", 1);
     free(text);
+}
+
+/* Bars of one thread and of all, and of two numbers between them; the longest is the level's
+ * highest. */
+static void test_bandwidth_has_a_bar_for_few_numbers(void **state)
+{
+    static const unsigned threads[] = { 1, 2, 3, 4, 6, 8, 16 };
+    struct results results = { 0 };
+    struct log log = { .kind = (char *)(uintptr_t) "record stream", .has_run = true };
+    char *text = NULL;
+    size_t n = 0;
+
+    (void)state;
+    made_begin(&made, 1000000000);
+    log.run = made.run;
+    for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
+        struct result *r = result_add(&results, id_together(MEMORY_LEVEL, "read", threads[i]));
+        r->kind = RESULT_NUMBER;
+        r->value = threads[i];
+        r->gb_per_s = 2 * r->value;
+        r->confidence = threads[i] == 16 ? 0.5 : 0.95;
+    }
+    FILE *out = open_memstream(&text, &n);
+    assert_int_equal(report_html(out, &log, &results), 0);
+    assert_int_equal(fclose(out), 0);
+    count_in(text, "<i class=\"n0\" style=\"--share:6.2%\"></i>", 1);
+    count_in(text, "<i class=\"n3\" style=\"--share:100.0%\"></i>", 1);
+    count_in(text, "</i>1 thread</span>", 1);
+    count_in(text, "</i>3 threads</span>", 1);
+    count_in(text, "</i>6 threads</span>", 1);
+    count_in(text, "</i>16 threads</span>", 1);
+    count_in(text, "</i>8 threads</span>", 0);
+    count_in(text, "~32 GB/s (16 B/c)</a>", 1);
+    free(text);
+    results_free(&results);
 }
 
 static void test_what_is_missing_says_why(void **state)
@@ -525,6 +566,7 @@ int main(void)
         cmocka_unit_test(test_loaded_latency_is_over_bandwidth),
         cmocka_unit_test(test_a_page_has_no_empty_section),
         cmocka_unit_test(test_a_page_says_first_what_is_wrong),
+        cmocka_unit_test(test_bandwidth_has_a_bar_for_few_numbers),
         cmocka_unit_test(test_what_is_missing_says_why),
         cmocka_unit_test(test_without_a_reference_there_are_no_cycles),
         cmocka_unit_test(test_dots_are_chosen),
