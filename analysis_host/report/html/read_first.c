@@ -86,11 +86,11 @@ static void condition_items(FILE *out, const struct html_parts *p)
     const char *quota = log_key_text(run->keys, run->n_keys, "cpu_quota");
     const char *pinning = log_key_text(run->keys, run->n_keys, "pinning");
     const char *compiler = ops_chains_rewritten_by(run);
-    char range[FORMAT_CELL];
+    char low[FORMAT_CELL], high[FORMAT_CELL];
 
-    if (result_is_number(clock) && format_range(range, clock) &&
+    if (result_is_number(clock) && format_bounds(low, high, clock) &&
         clock->high - clock->low > STEADY_CLOCK * clock->value)
-        item(out, "The core clock moved while the probes ran: %s.", range);
+        item(out, "The core clock moved between %s and %s while the probes ran.", low, high);
     if (result_is_number(share))
         item(out,
              "Another thread or virtual machine used the same core in %.0f %% of the passes. The "
