@@ -108,7 +108,7 @@ static void samples_cell(FILE *out, struct summed *last, const struct result *r)
     if (u.points > 0)
         fprintf(out, "<br>%zu points, %zu timings", u.points, u.timings);
     if (u.lost > 0)
-        fprintf(out, ", <b>%llu points lost</b>", u.lost);
+        fprintf(out, "<br><b>%llu points lost</b>", u.lost);
     if (u.first_line > 0)
         fprintf(out, "<br>lines %llu to %llu", u.first_line, u.last_line);
     fputs("</td>", out);

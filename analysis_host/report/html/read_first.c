@@ -37,19 +37,41 @@ static void item(FILE *out, const char *format, ...)
 
 /* ---- the log ---- */
 
+/* Points that all damaged series of the probe of series FIRST lost; *AGAIN: an earlier series is of
+ * the same probe. */
+static unsigned long long lost_points(const struct log_run *run, size_t first, bool *again)
+{
+    unsigned long long lost = 0;
+
+    *again = false;
+    for (size_t i = 0; i < run->n_series; i++) {
+        const struct log_series *s = &run->series[i];
+
+        if (!s->damaged || strcmp(s->probe, run->series[first].probe) != 0)
+            continue;
+        *again |= i < first;
+        lost += s->points_lost;
+    }
+    return lost;
+}
+
 static void damaged_series(FILE *out, const struct log_run *run)
 {
     struct format_line line = { 0 };
     size_t n = 0;
 
-    for (size_t i = 0; i < run->n_series; i++)
-        if (run->series[i].damaged && n++ < MOST_NAMED)
-            format_line_add(&line, "%s%.40s (%llu points lost)", line.used > 0 ? ", " : "",
-                            run->series[i].probe, (unsigned long long)run->series[i].points_lost);
+    for (size_t i = 0; i < run->n_series; i++) {
+        bool again;
+        unsigned long long lost = lost_points(run, i, &again);
+
+        if (run->series[i].damaged && !again && n++ < MOST_NAMED)
+            format_line_add(&line, "%s%.40s %llu", line.used > 0 ? ", " : "", run->series[i].probe,
+                            lost);
+    }
     if (n > MOST_NAMED)
-        format_line_add(&line, " and %zu more", n - MOST_NAMED);
+        format_line_add(&line, " and %zu more probes", n - MOST_NAMED);
     if (n > 0)
-        item(out, "The log is damaged. These series lost samples: %s.", line.text);
+        item(out, "The log is damaged. Points that are known to be lost: %s.", line.text);
 }
 
 static void log_items(FILE *out, const struct html_parts *p)

@@ -92,7 +92,7 @@ for log in "$recordings/cortex-a9.log.gz" "$recordings/flat.log.gz" "$recordings
 done
 gzip -dc "$recordings/contexts/host-x86_64.log.gz" | halve | "$analyze" --html damaged.html >report 2>&1
 [ $? -eq 1 ] || fail "a damaged log is not told"
-grep -q 'These series lost samples: ' damaged.html || fail "the page does not say which series lost samples"
+grep -q 'Points that are known to be lost: ' damaged.html || fail "the page does not say which probes lost points"
 for page in *.html; do
     [ "$(wc -c <"$page")" -lt 1000000 ] || fail "$page is too large"
 done

@@ -341,7 +341,7 @@ static void test_a_page_says_first_what_is_wrong(void **state)
     assert_non_null(box);
     assert_true(box < strstr(text, "<section"));
     count_in(text, "The run is not whole", 1);
-    count_in(text, "These series lost samples: cache_size (7 points lost).", 1);
+    count_in(text, "Points that are known to be lost: cache_size 7.", 1);
     count_in(text, "rest on a series that lost samples: caches and memory ", 1);
     assert_non_null(strstr(text, "<a class=\"answer doubt\" href=\"#e.cache.1.size\""));
     count_in(text, "<tbody id=\"e.cache.1.size\">", 1);
