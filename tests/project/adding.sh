@@ -63,9 +63,10 @@ file == "" { next }
 }
 inside { print >file }' "$page" || exit 1
 for file in targets/$board/target.cmake targets/$board/board.c targets/$board/link.ld targets/$board/board.txt \
-    probes/nop_loop/nop_loop.c analysis_host/infer/nop_loop.c; do
+    probes/nop_loop/nop_loop.c probes/nop_loop/NOTE.md analysis_host/infer/nop_loop.c; do
     [ -s "$file" ] || fail "has no $file"
 done
+sh "$root/tests/project/notes.sh" "$PWD" "$PWD/../notes" >said 2>&1 || fail "the note: $(cat said)"
 # A board takes at most a folder, four files, forty lines.
 [ "$(find targets/$board -type f | wc -l)" -le 4 ] || fail "more than four files: $(ls targets/$board)"
 [ "$(cat targets/$board/* | wc -l)" -le 40 ] || fail "the board takes $(cat targets/$board/* | wc -l) lines"
