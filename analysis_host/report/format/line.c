@@ -1,7 +1,5 @@
 /* A line of text that is put together from parts. */
 #include "line.h"
-#include "result/query.h"
-#include "value.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -16,16 +14,4 @@ void format_line_add(struct format_line *line, const char *format, ...)
         line->used += (size_t)n;
     if (line->used > sizeof line->text - 1)
         line->used = sizeof line->text - 1;
-}
-
-void format_line_answer(struct format_line *line, const struct results *results, const char *before,
-                        struct result_id id, const char *after)
-{
-    const struct result *r = result_find(results, id);
-    char value[FORMAT_CELL];
-
-    if (r == NULL)
-        return;
-    format_answer(value, r);
-    format_line_add(line, "%s%s%s", before, value, after);
 }

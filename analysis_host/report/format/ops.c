@@ -5,11 +5,6 @@
 const char *const format_ops[FORMAT_OPS] = { "add", "sub",   "mul", "div", "mod",  "fma", "and",
                                              "xor", "shift", "cmp", "cvt", "sqrt", "load" };
 
-bool format_is_op(const struct result *r)
-{
-    return r->name.quantity >= OP_LATENCY && r->name.quantity <= OP_EXISTS;
-}
-
 bool format_op_is_whole(double value)
 {
     return value >= 10 || fabs(value - round(value)) <= 0.02 * value;

@@ -2,15 +2,11 @@
 #ifndef FORMAT_OPS_H
 #define FORMAT_OPS_H
 
-#include "result/result.h"
 #include <stdbool.h>
 #include <stddef.h>
 
 enum { FORMAT_OPS = 13 };
 extern const char *const format_ops[FORMAT_OPS];
-
-/* Returns true when R is an answer of an operation, "op....". */
-bool format_is_op(const struct result *r);
 
 /* Returns true when VALUE, at least 0, is shown without decimals: it is large, or within 2 % of
  * whole. */

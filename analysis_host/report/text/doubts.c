@@ -327,7 +327,8 @@ static size_t list_answers(struct format_line *line, const struct results *resul
 static bool is_unknown(const struct result *r, const void *to)
 {
     (void)to;
-    return r->kind == RESULT_NULL;
+    return r->kind == RESULT_NULL &&
+           !(r->ns > 0); /* else its time is known, and the cycle's is not */
 }
 
 static bool same_reason(const struct result *r, const void *to)
@@ -364,7 +365,7 @@ static void unknown_doubts(struct doubts *d, const struct results *results)
         print_doubt(d, "not determined (%zu): %s", n, line.text);
     else
         for (size_t i = 0; i < results->n; i++)
-            if (results->at[i].kind == RESULT_NULL)
+            if (is_unknown(&results->at[i], NULL))
                 unknown_doubt(d, results, i);
     if (results->n == 0)
         print_doubt(d, "no analysis found samples that it knows");
@@ -485,7 +486,10 @@ static void few_unsure_doubts(struct doubts *d, const struct results *results,
         strcpy(shared, " of DRAM (shared)");
     add_count(&wide, "range over 25 %: ", of[CAUSE_SHARED], shared);
     add_count(&wide, "range over 25 %: ", of[CAUSE_SYSTEM], " OS times");
-    add_count(&wide, "range over 25 %: ", of[CAUSE_SCATTER], wide.used > 0 ? " more" : " answers");
+    add_count(&wide, "range over 25 %: ", of[CAUSE_SCATTER],
+              wide.used > 0            ? " more"
+              : of[CAUSE_SCATTER] == 1 ? " answer"
+                                       : " answers");
     add_count(&rule, "", of[CAUSE_DAMAGED], " from a damaged series");
     add_count(&rule, "", of[CAUSE_CONTRADICTS], " contradicted by another answer");
     add_count(&rule, "", of[CAUSE_FEW], " by rules that were right on under 80 % of test machines");
@@ -545,7 +549,8 @@ static void missing_doubt(struct doubts *d, const struct log_run *run)
     struct format_line line = { 0 };
 
     if (log_key_text(run->keys, run->n_keys, "source") != NULL) {
-        print_doubt(d, "another tool's table: it has latencies alone; the probes measure the rest");
+        print_doubt(
+            d, "another tool's table: it has latencies in ns alone; the probes measure the rest");
         return;
     }
     for (enum quantity q = 0; q < QUANTITIES; q++) {
@@ -672,7 +677,7 @@ void text_next(FILE *out, const struct log *log, const struct results *results, 
         format_flow_add(&f, ", ", "--explain ID (why)");
     format_flow_add(&f, ", ", "--html FILE");
     if (foreign)
-        format_flow_add(&f, "; ", "probes measures the rest");
+        format_flow_add(&f, "; ", "the probes measure the rest");
     else if (!thorough && (any_doubt(results) || problems_count(log, results) > 0))
         format_flow_add(&f, "; ", "probes --thorough");
     format_flow_print(out, "NEXT  ", 2, &f);

@@ -47,7 +47,8 @@ static void latency_cells(struct row *row, const struct result *r)
     double ns = r == NULL ? 0 : in_ns ? r->value : r->ns;
 
     strcpy(row->cell[NS], "-");
-    answer_cell(row->cell[CYCLES], in_ns ? NULL : r);
+    bool without_cycles = in_ns || (ns > 0 && !result_is_number(r));
+    answer_cell(row->cell[CYCLES], without_cycles ? NULL : r);
     if (result_is_number(r) && !in_ns && r->value < 1e6)
         tenths(row->cell[CYCLES], format_doubt(r), r->value, "c");
     if (ns > 0 && ns < 1e9)
@@ -306,8 +307,11 @@ static void print_tlb(FILE *out, const struct results *results)
         text_item(&entries, levels);
     for (unsigned i = 1; i <= MOST_LEVELS; i++)
         tlb_level(&entries, results, i);
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++)
-        text_item(&rest, result_find(results, id_of(pages[i])));
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+        const struct result *r = result_find(results, id_of(pages[i]));
+        if (r != NULL && (pages[i] != TLB_PAGE || result_is_number(r)))
+            text_item(&rest, r);
+    }
     format_flow_print(out, "TLB entries  ", INDENT, &entries.flow);
     format_flow_print(out, entries.flow.n > 0 ? "  " : "TLB  ", 2 * INDENT, &rest.flow);
 }

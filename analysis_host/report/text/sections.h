@@ -57,8 +57,6 @@ int text_all_ops(FILE *out, const struct results *results);
 void text_pairs(FILE *out, const struct results *results);
 /* Each curve in a line, darker where it is higher; nothing where memory is short. */
 void text_curves(FILE *out, const struct log *log, const struct results *results);
-/* Every answer with its rule, probe and bounds. */
-void text_evidence(FILE *out, const struct log *log, const struct results *results);
 /* A line for each answer that no table shows. */
 void text_answers(FILE *out, const struct results *results);
 
