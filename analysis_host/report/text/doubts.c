@@ -450,7 +450,7 @@ static void unsure_doubts(struct doubts *d, const struct results *results, const
         [CAUSE_SYSTEM] = "range over 25 %, of times of the OS and the timer",
         [CAUSE_SCATTER] = "range over 25 %",
         [CAUSE_UNCOUNTED] = "rule not yet tested on a machine with a known answer",
-        [CAUSE_FEW] = "rule right on less than 80 % of the machines with known answers",
+        [CAUSE_FEW] = "rule wrong on over 20 % of the machines with known answers",
     };
 
     for (enum cause c = CAUSE_DAMAGED; c < CAUSES; c++) {
@@ -485,14 +485,15 @@ static void few_unsure_doubts(struct doubts *d, const struct results *results,
     else
         strcpy(shared, " of DRAM (shared)");
     add_count(&wide, "range over 25 %: ", of[CAUSE_SHARED], shared);
-    add_count(&wide, "range over 25 %: ", of[CAUSE_SYSTEM], " OS times");
+    add_count(&wide, "range over 25 %: ", of[CAUSE_SYSTEM],
+              of[CAUSE_SYSTEM] == 1 ? " OS time" : " OS times");
     add_count(&wide, "range over 25 %: ", of[CAUSE_SCATTER],
               wide.used > 0            ? " more"
               : of[CAUSE_SCATTER] == 1 ? " answer"
                                        : " answers");
     add_count(&rule, "", of[CAUSE_DAMAGED], " from a damaged series");
     add_count(&rule, "", of[CAUSE_CONTRADICTS], " contradicted by another answer");
-    add_count(&rule, "", of[CAUSE_FEW], " by rules that were right on under 80 % of test machines");
+    add_count(&rule, "", of[CAUSE_FEW], " by rules that were wrong on over 20 % of test machines");
     add_count(&rule, "", of[CAUSE_UNCOUNTED], " by rules not yet tested");
     if (wide.used > 0)
         print_doubt(d, "%s", wide.text);

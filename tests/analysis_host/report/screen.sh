@@ -46,4 +46,25 @@ done
     grep -v '^op\.\|^bandwidth\.\|^peak\..*\.\(add\|mul\|balanced\|add2_mul\|add_mul2\|fma\|fma_add\|mix\|sqrt\)\|^core_to_core\.' |
     while read -r id; do grep -q "^$id " all || echo "$id"; done >missing
 [ -s missing ] && fail "not in -v: $(tr '\n' ' ' <missing)"
+
+# Others: one empty line, no line over 80 columns, and no section that the machine cannot have.
+printf 'Executing ramlat on cpu0 (made), results in ns:\n\n       size:  1x32  2x32 1xPTR 2xPTR\n' >ramlat
+for size in 4 8 16 32 64 128 256 512 1024 2048 4096; do
+    printf '%10sk: 1.5 1.5 %s 1.0\n' $size $((size > 32 ? 90 : 2)).5 >>ramlat
+done
+gzip -dc "$log" | head -c 500000 >cut.log
+for other in "$2"/*.log.gz "$2"/regions/*.gz "$2"/pipeline/files.log.gz ramlat cut.log; do
+    "$analyze" "$other" >text 2>err
+    [ "$(grep -c '^$' text)" -eq 1 ] || fail "$other: empty lines: $(grep -c '^$' text)"
+    awk -v name="$other" 'length > 80 { print name ": over 80 columns: " $0; bad = 1 } END { exit bad }' text || wrong=1
+    if grep -q 'bare metal' text && grep -q 'OS COSTS\|TIME SLICE\|first_touch\|os_costs' text; then
+        fail "$other: costs of a system that is not there: $(cat text)"
+    fi
+done
+"$analyze" ramlat >text 2>err
+grep -q '^table of ramlat' text || fail "another tool's table: $(cat text)"
+grep -q "^  ! another tool's table" text || fail "another tool's table is not said to be one: $(cat text)"
+if grep -q 'length of a cycle' text; then fail "cycles that no table of ns has: $(cat text)"; fi
+"$analyze" cut.log >text 2>err
+grep -q '^  ! problems in the log: ' text || fail "a log that was cut: $(cat text)"
 exit $wrong

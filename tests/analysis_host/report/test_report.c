@@ -500,9 +500,9 @@ static void doubts_are_counted_by_cause(void **state)
     number(&r, "huge_page.granted", "name", 0)->confidence = 0.5;
     char *text = text_of(&log, &r, false);
     check_has(text,
-              "  ! range over 25 %: 2 of L2 and DRAM (shared), 1 OS times, 1 more\n"
-              "  ! 1 by rules that were right on under 80 % of test machines, 1 by rules not\n"
-              "    yet tested\n");
+              "  ! range over 25 %: 2 of L2 and DRAM (shared), 1 OS time, 1 more\n"
+              "  ! 1 by rules that were wrong on over 20 % of test machines, 1 by rules not yet\n"
+              "    tested\n");
     free(text);
     text = text_of(&log, &r, true);
     check_has(text, "numa.local.latency\n");
