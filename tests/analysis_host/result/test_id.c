@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -69,6 +70,71 @@ static void names_are_as_reports_spell_them(void **state)
     assert_string_equal(unit, "1/cycle");
 }
 
+static void parts_say_what_braces_stand_for(void **state)
+{
+    struct result_id kernel = id_kernel(KERNEL_AT, "dgemm", "ikj", "warm", 4);
+    struct result_id place = id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read");
+    struct result_id level = id_at(CACHE_SIZE, 3), plain = id_of(MEMORY_LATENCY);
+    struct id_part parts[ID_PARTS];
+
+    (void)state;
+    assert_int_equal(id_parts(&kernel, parts), 4);
+    assert_string_equal(parts[0].word, "kernel");
+    assert_string_equal(parts[0].text, "dgemm");
+    assert_string_equal(parts[1].word, "variant");
+    assert_string_equal(parts[1].text, "ikj");
+    assert_string_equal(parts[2].word, "state");
+    assert_string_equal(parts[3].word, "contexts");
+    assert_null(parts[3].text);
+    assert_int_equal(parts[3].number, 4);
+    assert_int_equal(id_parts(&place, parts), 2);
+    assert_string_equal(parts[0].word, "place");
+    assert_string_equal(parts[0].text, "memory");
+    assert_int_equal(id_parts(&level, parts), 1);
+    assert_int_equal(parts[0].number, 3);
+    assert_int_equal(id_parts(&plain, parts), 0);
+}
+
+/* A quantity has one word; only that of several hardware threads is the one of one. */
+static void a_quantity_has_a_word_of_its_own(void **state)
+{
+    char word[ID_BYTES], other[ID_BYTES];
+
+    (void)state;
+    quantity_word(word, sizeof word, OP_LATENCY);
+    assert_string_equal(word, "op.latency");
+    quantity_word(word, sizeof word, CONTEXT_LATENCY);
+    assert_string_equal(word, "context.memory.latency");
+    for (enum quantity q = 0; q < QUANTITIES; q++)
+        for (enum quantity k = 0; k < q; k++) {
+            bool together = strstr(quantity_row(q)->id, "{contexts}") != NULL;
+            quantity_word(word, sizeof word, q);
+            quantity_word(other, sizeof other, k);
+            if (!together)
+                assert_string_not_equal(word, other);
+        }
+}
+
+static void schema_1_is_read_by_its_units_and_words(void **state)
+{
+    struct result_id width = id_read("issue.shared"), rate = id_read("op.add.i32.throughput");
+    struct result_id reach = id_read("page.large");
+    char unit[ID_WORD];
+
+    (void)state;
+    assert_string_equal(width.text, "issue.width.shared");
+    id_unit_read(unit, sizeof unit, &width, "op per cycle");
+    assert_string_equal(unit, "uop/cycle");
+    id_unit_read(unit, sizeof unit, &rate, "op per i32 add");
+    assert_string_equal(unit, "1/cycle");
+    id_unit_read(unit, sizeof unit, &rate, "cycle"); /* another unit is another number */
+    assert_string_equal(unit, "cycle");
+    assert_int_equal(reach.quantity, HUGE_PAGE_TLB_REACH);
+    assert_string_equal(id_word_read(&reach, "translated"), "gained");
+    assert_string_equal(id_word_read(&reach, "gained"), "gained");
+    assert_string_equal(id_word_read(&rate, "translated"), "translated");
+}
+
 static void other_texts_are_no_names(void **state)
 {
     static const char *const others[] = { "",
@@ -109,6 +175,9 @@ int main(void)
         cmocka_unit_test(every_name_is_read_again),
         cmocka_unit_test(names_are_as_reports_spell_them),
         cmocka_unit_test(other_texts_are_no_names),
+        cmocka_unit_test(parts_say_what_braces_stand_for),
+        cmocka_unit_test(a_quantity_has_a_word_of_its_own),
+        cmocka_unit_test(schema_1_is_read_by_its_units_and_words),
         cmocka_unit_test(long_words_are_cut),
     };
 
