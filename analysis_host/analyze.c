@@ -48,7 +48,7 @@ static int check_input(int fd, const char *file)
 static void say_terminal(void)
 {
     output_say(stderr, "reading a log from the terminal", "Ctrl-D ends it");
-    fputs("Usage: analyze [OPTION...] [FILE]; analyze --help tells all\n", stderr);
+    fputs("Usage: analyze [OPTION...] [FILE]; analyze --help lists all options\n", stderr);
 }
 
 static int open_input(const struct request *q)

@@ -83,8 +83,8 @@ static const struct argp_option options[] = {
       READING },
 
     { NULL, 0, NULL, 0, "Report:", REPORT },
-    { "verbose", KEY_VERBOSE, NULL, 0, "Add the rule, samples and bounds behind each answer",
-      REPORT },
+    { "verbose", KEY_VERBOSE, NULL, 0,
+      "Add all tables, and range, confidence and rule of each answer", REPORT },
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", REPORT },
     { "explain", KEY_EXPLAIN, "ID", 0,
       "In place of the report: what the answer ID means, how it is obtained and what makes it "
@@ -152,7 +152,7 @@ static const struct argp_option options[] = {
 
     { NULL, 0, NULL, 0, "Kernels:", KERNELS },
     { "patterns", KEY_PATTERNS, "PATTERNS.json", 0,
-      "Add texts, orders and loops of patterns, which the build wrote beside the image", KERNELS },
+      "Add texts, orders and loops of patterns, which the build wrote next to the image", KERNELS },
     { "validation", KEY_VALIDATION, NULL, 0,
       "In place of the report: lines that cold kernels moved against what they must move, how far "
       "timings are apart, and times on several contexts by those on one",

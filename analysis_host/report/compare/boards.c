@@ -131,7 +131,7 @@ int compare_folder(FILE *out, const char *dir, enum method method, FILE *err)
         return 2;
     if (n > COMPARE_MOST) {
         output_say(err, dir,
-                   "holds %zu files; --compare shows %d boards side by side at most, and "
+                   "has %zu files; --compare shows %d boards side by side at most, and "
                    "--fleet says which of many differ",
                    n, COMPARE_MOST);
         compare_files_free(files, n);

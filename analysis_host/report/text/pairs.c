@@ -111,7 +111,7 @@ static void print_map(FILE *out, const struct topology *l)
     format_wrapf(out, "  ",
                  "core-to-core latency, threads in the order of the tree, c: %c %.4g to %c %.4g%s",
                  shade(least, least, most), least, shade(most, least, most), most,
-                 stride > 1 ? "; a place stands for several threads" : "");
+                 stride > 1 ? "; each is the mean of several threads" : "");
     for (size_t i = 0; i < places; i++) {
         fprintf(out, "  %4u ", l->order[i * stride]);
         for (size_t k = 0; k < places; k++) {

@@ -99,7 +99,7 @@ mkdir boards empty
 cp "$recordings"/*.gz boards
 mkdir many
 for i in 1 2 3 4 5 6 7 8 9; do cp old.json many/$i.json; done
-expect "more than eight" 2 '^analyze: many: holds 9 files; --compare shows 8 boards.* --fleet' --compare many
+expect "more than eight" 2 '^analyze: many: has 9 files; --compare shows 8 boards.* --fleet' --compare many
 expect "boards side by side" 0 '^cache\.1\.size +24 KiB\*? +32 KiB' --compare boards
 [ "$(grep -c '^ID ' out)" -gt 1 ] || { echo "many boards do not wrap"; wrong=1; }
 grep -Eq '^cache.levels .* 0\*' out || { echo "a machine without caches is not marked"; wrong=1; }
