@@ -439,9 +439,9 @@ static void claims_are_doubts_and_no_evidence(void **state)
     assert_non_null(strstr(r.out, "OS says L2 480 MiB"));
     assert_null(strstr(r.out, "says L1d"));
     assert_null(strstr(r.out, "cache levels: OS"));
-    expect("a page says it beside the evidence",
-           "$A --html page.html claimed.log && grep -q 'sysfs says 480 MiB: <b>not so</b></td>' "
-           "page.html && grep -q 'sysfs says 32 KiB</td>' page.html",
+    expect("a page says it next to the evidence",
+           "$A --html page.html claimed.log && grep -q 'sysfs reports 480 MiB: <b>differs</b>' "
+           "page.html && grep -q 'sysfs reports 32 KiB<' page.html",
            0, "");
     json_decref(plain);
     json_decref(claimed);
