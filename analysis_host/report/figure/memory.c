@@ -293,7 +293,7 @@ static void draw_mlp(struct figure_build *b)
         free(t.at);
     }
     if (levels < most)
-        figure_group(b, "memory");
+        figure_group(b, "DRAM");
     for (unsigned i = 1; i < MOST_LEVELS && b->figure->n_lines > 0; i++) {
         char label[16];
         snprintf(label, sizeof label, "L%u", i);
@@ -381,10 +381,9 @@ static void draw_regions(struct figure_build *b)
 const struct figure_spec figure_memory[] = {
     { .name = "latency",
       .title = "Load-to-use latency over working set",
-      .about =
-          "A chain of dependent loads over a growing working set. The latency rises where the "
-          "working set is larger than a cache. Dashed: measured cache sizes; dotted: the sizes "
-          "that the OS reports.",
+      .about = "A chain of dependent loads over a growing working set. The latency rises where the "
+               "working set is larger than a cache. Dashed lines are measured cache sizes, dotted "
+               "lines are sizes that the OS reports.",
       .probe = "cache_size",
       .kind = FIGURE_CURVE,
       .x_label = "working set",
