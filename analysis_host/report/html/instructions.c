@@ -78,9 +78,10 @@ static bool has_op(const struct results *results, const char *op, const struct t
 }
 
 static void put_table(FILE *out, const struct results *results, const struct types *types,
-                      size_t from, size_t to)
+                      const char *title, size_t from, size_t to)
 {
-    fputs("<div class=\"scroll\"><table class=\"first ops\"><thead><tr><th></th>", out);
+    fprintf(out, "<div class=\"scroll\"><h3>%s</h3><table class=\"first ops\"><thead><tr><th></th>",
+            title);
     for (size_t t = from; t < to; t++)
         html_element(out, "th", types->of[t]);
     fputs("</tr></thead>\n<tbody>\n", out);
@@ -102,12 +103,9 @@ static void put_tables(FILE *out, const struct results *results, const struct ty
     size_t tables = (types->n + MOST_COLUMNS - 1) / MOST_COLUMNS;
     size_t each = tables > 0 ? (types->n + tables - 1) / tables : 0;
 
-    if (types->n > 0)
-        fprintf(out, "<h3>%s</h3>\n", title);
-    fputs("<div class=\"tables\">\n", out);
     for (size_t from = 0; from < types->n; from += each)
-        put_table(out, results, types, from, from + each < types->n ? from + each : types->n);
-    fputs("</div>\n", out);
+        put_table(out, results, types, title, from,
+                  from + each < types->n ? from + each : types->n);
 }
 
 /* "fma is one instruction: f32 yes, f64 no". */
@@ -139,7 +137,8 @@ void html_instructions(FILE *out, const struct html_parts *p)
           "many independent ones run. A load adds an index to its address.",
           out);
     fma_words(out, p->results);
-    fputs("</p>\n", out);
+    fputs("</p>\n<div class=\"tables\">\n", out);
     put_tables(out, p->results, &scalars, "Scalars");
     put_tables(out, p->results, &vectors, "Vectors");
+    fputs("</div>\n", out);
 }

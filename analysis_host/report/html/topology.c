@@ -184,6 +184,8 @@ void html_topology(FILE *out, const struct html_parts *p)
         return;
     t.shared = shared_caches(&t);
     t.one = strcmp(html_threads(p->results), "cores") == 0 ? "core" : "thread";
+    bool heat = t.tree != NULL && t.tree->n >= HEAT_FROM;
+    fputs(heat ? "<div class=\"pair\">\n" : "", out);
     fputs("<div class=\"box machine\">", out);
     put_unplaced(out, &t);
     if (t.tree == NULL)
@@ -194,6 +196,8 @@ void html_topology(FILE *out, const struct html_parts *p)
         put_core(out, &t, strcmp(t.one, "core") == 0 ? "each core" : "each thread");
     put_memory(out, p);
     fputs("</div>\n", out);
-    if (t.tree != NULL && t.tree->n >= HEAT_FROM)
+    if (heat) {
         html_figure(out, p, "core_to_core");
+        fputs("</div>\n", out);
+    }
 }
