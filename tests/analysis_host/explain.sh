@@ -98,7 +98,7 @@ expect 0 '^  sure      68 %: doubtful, as it is below 80 %$' --explain cache.3.s
 expect 0 '^  value     \? not determined$' --explain cache.3.ways "$log"
 expect 0 '^  why \?     cache\.3 is 7 MiB; ' --explain cache.3.ways "$log"
 expect 0 '^  try       `probes --only ' --explain cache.3.ways "$log"
-expect 0 '^  cache\.3\.size +7 MiB' --explain cache.3 "$log"
+expect 0 '^  cache\.3\.size +~7 MiB' --explain cache.3 "$log"
 ! grep -q 'cache\.2' out || fail "--explain cache.3 shows another level"
 expect 0 '^  value     a table of 1 pairs? of hardware threads$' --explain core-to-core "$log"
 expect 0 '^  value     none in .*: probe numa_nodes sent nothing$|^  value     ' --explain numa.nodes "$log"

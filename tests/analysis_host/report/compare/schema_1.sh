@@ -25,8 +25,9 @@ expect() {
     fi
 }
 
-grep -q '"id": "window.size"' old.json && grep -q '"unit": "B per cycle"' old.json &&
-    grep -q '"value": "granted"' old.json || fail "the report has no ids, units and words of schema 1"
+for old in '"id": "window.size"' '"unit": "B per cycle"' '"value": "granted"'; do
+    grep -q "$old" old.json || fail "the report lacks $old of schema 1"
+done
 "$analyze" --format json "$log" >new.json 2>err
 expect "the log that it is of" 0 '^  0 of [0-9]+ answers changed' --compare old.json "$log"
 expect "the report of today" 0 '^  0 of [0-9]+ answers changed' --compare old.json new.json
