@@ -54,7 +54,8 @@ host_room(report/format report/output result)
 host_room(report/figure report/format report/output series)
 host_room(report/text report/figure)
 host_room(report/json series)
-host_room(report/compare report/format report/output analysis)
+# Answers are called as the text calls them.
+host_room(report/compare report/format report/output report/text/items.h analysis)
 host_room(report/explain report/format report/output analysis)
 host_room(reference report/json)
 # What a log says of kernels, and the generator that writes them.

@@ -25,8 +25,8 @@ says() {
 [ $? -le 1 ] || wrong "analyze fails: $(cat messages)"
 says text '^REGIONS ' '^  itcm +tcm +64 KiB +1 ' '^  xip +flash +8 MiB .* - +- ' '^  memory +dram '
 sed -n '/^REGIONS/,/^TLB/p' text | awk 'length($0) > 80 { print; long = 1 } END { exit long }' || wrong "longer than 80"
-says page.html '<h2>Memories of the board</h2>' '<th>dtcm</th><td>tcm</td><td>0x20000000</td>'
-says plots/regions.gp 'Memories of the board'
+says page.html '<h3>Memory regions of the board</h3>' '<th>dtcm</th><td>tcm</td><td>0x20000000</td>'
+says plots/regions.gp 'Memory regions of the board'
 "$analyze" --format json "$log" >report.json 2>messages
 says report.json '"regions": \[' '"name": "ocram"' '"start": 805306368' '"id": "region.ocram.fetch.latency"'
 gzip -dc "$log" >whole.log

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     if (nowhere == NULL)
         abort();
     if (compare_read_report(&c, "report", (const char *)bytes, n, nowhere) == 0) {
-        compare_changes(nowhere, &c, &log, &c.results);
+        compare_changes(nowhere, &c, "report", &log, &c.results, n % 2 == 0);
         compare_table(nowhere, &c, 1);
         html_overlay_page(nowhere, &o, HTML_DOTS);
     }
