@@ -10,7 +10,7 @@
 static void put_quoted(FILE *out, const char *text)
 {
     static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 "
-                               ".,:=()/%+-";
+                               ".,:=()/%+-~";
 
     fputc('\'', out);
     for (; *text != '\0'; text++)
