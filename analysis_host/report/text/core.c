@@ -4,6 +4,7 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
+#include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
 #include <string.h>
@@ -47,6 +48,25 @@ void text_core(FILE *out, const struct results *results)
     };
 
     print_lines(out, results, lines, sizeof lines / sizeof lines[0]);
+}
+
+void text_terms(FILE *out, const struct results *results)
+{
+    static const struct {
+        const char *label;
+        enum quantity quantity;
+        unsigned level;
+    } terms[] = { { "WAYS", CACHE_WAYS, 1 },
+                  { "LINE", CACHE_LINE, 1 },
+                  { "ROB", CORE_ROB_ENTRIES, MEMORY_LEVEL },
+                  { "misses in flight", MEMORY_MLP, MEMORY_LEVEL } };
+    struct format_flow f = { .n = 0 };
+
+    for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++)
+        if (result_find(results, id_at(terms[i].quantity, terms[i].level)) != NULL)
+            format_flow_add(&f, "; ", "%s: %s", terms[i].label,
+                            quantity_row(terms[i].quantity)->term);
+    format_flow_print(out, "TERMS  ", INDENT, &f);
 }
 
 void text_system(FILE *out, const struct results *results)

@@ -18,6 +18,8 @@ int text_memory(FILE *out, const struct log *log, const struct results *results)
 int text_regions(FILE *out, const struct log *log, const struct results *results);
 /* What happens inside a core. */
 void text_core(FILE *out, const struct results *results);
+/* What short labels of the sections before stand for, by the field's terms. */
+void text_terms(FILE *out, const struct results *results);
 /* Instructions that most readers ask for: a row for each type. */
 int text_ops(FILE *out, const struct results *results);
 /* The highest peaks and their ridges. */

@@ -14,6 +14,8 @@ static int the_machine(FILE *out, const struct log *log, const struct results *r
     text_head(out, log, results);
     int err = text_memory(out, log, results);
     text_core(out, results);
+    if (verbose)
+        text_terms(out, results);
     if (!verbose) /* else all instructions follow */
         err |= text_ops(out, results);
     text_roofline(out, results);

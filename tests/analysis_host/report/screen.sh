@@ -31,7 +31,7 @@ for words in '^AMD EPYC .* 2 cores x 1 thread, 1 NUMA node, x86_64$' '^host vm, 
     '^OS COSTS, ns  syscall' 'page fault' '^WHY DOUBTFUL ' '^NEXT '; do
     grep -q "$words" screen || fail "the first screen has no $words"
 done
-for words in 'reorder buffer\|ROB' 'page fault' syscall 'core-to-core' 'huge page' 'reciprocal throughput' load-to-use \
+for words in 'ROB: reorder buffer' 'cache line' 'memory-level parallelism' 'page fault' syscall 'core-to-core' 'huge page' 'reciprocal throughput' load-to-use \
     'uops/c' L1i 'page walk' 'store-to-load forwarding' misprediction 'misses in flight' write-allocate NUMA 'TIME SLICE' \
     'loaded latency' 'TLB reach' scheduler 'issue width' ROOFLINE; do
     grep -q "$words" all || fail "-v has no $words"
