@@ -133,7 +133,7 @@ static const char *spelled_out(const struct result *r)
         { HUGE_PAGE_GRANTED, "yes", "granted" },
         { HUGE_PAGE_GRANTED, "no", "not granted" },
         { HUGE_PAGE_TLB_REACH, "gained", "TLB reach gained" },
-        { HUGE_PAGE_TLB_REACH, "none", "no TLB reach" },
+        { HUGE_PAGE_TLB_REACH, "none", "no TLB reach gained" },
     };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

@@ -493,8 +493,8 @@ static void few_unsure_doubts(struct doubts *d, const struct results *results,
                                        : " answers");
     add_count(&rule, "", of[CAUSE_DAMAGED], " from a damaged series");
     add_count(&rule, "", of[CAUSE_CONTRADICTS], " contradicted by another answer");
-    add_count(&rule, "", of[CAUSE_FEW], " by rules that were wrong on over 20 % of test machines");
-    add_count(&rule, "", of[CAUSE_UNCOUNTED], " by rules not yet tested");
+    add_count(&rule, "", of[CAUSE_FEW], " by rules that failed on test machines");
+    add_count(&rule, "", of[CAUSE_UNCOUNTED], " by untested rules");
     if (wide.used > 0)
         print_doubt(d, "%s", wide.text);
     unknown_doubts(d, results);

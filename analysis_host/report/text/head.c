@@ -257,7 +257,7 @@ static void print_conditions(FILE *out, const struct log *log, const struct resu
         format_flow_add(&f, "",
                         "emulated: times mean nothing, and no number here is the hardware's");
     if (result_is_number(share) && share->value > 0)
-        format_flow_add(&f, "; ", "another thread or VM used this core in %.0f %% of the passes",
+        format_flow_add(&f, "; ", "another thread or VM used this core in %.0f %% of the run",
                         100 * share->value);
     if (key(run, "cpu_quota") != NULL)
         format_flow_add(&f, "; ", "CPU quota %.12s (cgroup): threads are stopped part of the time",
@@ -290,6 +290,7 @@ void text_head(FILE *out, const struct log *log, const struct results *results)
     format_flow_add(&legend, "", "~ doubtful");
     format_flow_add(&legend, "   ", "? not determined");
     format_flow_add(&legend, "   ", "- not measured");
-    format_flow_add(&legend, "   ", "c = core cycles");
+    format_flow_add(&legend, "   ", "(a-b) range");
+    format_flow_add(&legend, "   ", "c core cycles");
     format_flow_print(out, "", 0, &legend);
 }

@@ -253,7 +253,7 @@ static double moved_of(const struct result *r)
     return moved != NULL && sscanf(moved, "moved %lf GB/s", &rate) == 1 ? rate : 0;
 }
 
-/* "loaded latency, others read: DRAM ~1x (15.8 GB/s), L3 1x (16.3 GB/s)". */
+/* "loaded latency, others read: DRAM ~1x at 15.8 GB/s, L3 1x at 16.3 GB/s". */
 static void print_loaded(FILE *out, const struct results *results)
 {
     struct format_flow f = { .n = 0 };
@@ -270,7 +270,7 @@ static void print_loaded(FILE *out, const struct results *results)
         text_level(name, &r->name);
         format_answer(ratio, r);
         if (moved > 0)
-            snprintf(rate, sizeof rate, " (%.3g GB/s)", moved);
+            snprintf(rate, sizeof rate, " at %.3g GB/s", moved);
         format_flow_add(&f, ", ", "%s %s%s%s", name, ratio, r->kind == RESULT_NUMBER ? "x" : "",
                         rate);
     }
