@@ -205,12 +205,12 @@ static void doubt_loop(struct results *out, enum quantity quantity, const struct
         !(point_cost(more) - point_cost(one) <= MISPREDICTED * wrong))
         return;
     result_unknown(
-        r, "needs a loop from whose branches the processor predicts its jump",
-        result_words("in the loop up to %.0f were predicted, but functions that jump to each other "
-                     "in an order of %d, to %d places each, were, too",
-                     r->value, PLACES_LAP, PLACES)
+        r, "needs a loop that shows at least what functions show",
+        result_words("in the loop up to %.0f were predicted; functions that jump to each other in "
+                     "an order of %d, to %d targets each, were predicted, too: %.0f is too low",
+                     r->value, PLACES_LAP, PLACES, r->value)
             .text,
-        NO_REMEDY "how many it learns depends on the branches of the program");
+        NO_REMEDY "what it learns depends on the branches around the jump");
 }
 
 /* Logs of older probes have none. */

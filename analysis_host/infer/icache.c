@@ -155,8 +155,8 @@ static bool is_one_edge(struct result *r, const struct footprints *f, double siz
                          "twice that",
                          words_bytes(size).text, 100 * share, words_bytes(largest).text)
                 .text,
-            NO_REMEDY "caches of decoded instructions, of code, of its translations and the next "
-                      "level may end there");
+            NO_REMEDY "the micro-op cache, L1i, the instruction TLB and L2 may all end in this "
+                      "range");
     else
         return true;
     return false;
@@ -245,8 +245,7 @@ static void hold_against_sets(struct result *r, const struct results *out)
                    result_words("code costs more from %s on, and lines of one set tell no ways",
                                 words_bytes(r->value).text)
                        .text,
-                   NO_REMEDY
-                   "caches of decoded instructions and the next level hide misses of code");
+                   NO_REMEDY "the micro-op cache and the next level hide misses of code");
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

@@ -13,8 +13,7 @@
 #define EXPLAINED 0.75
 #define CLEAR     3
 
-static const char misses_hidden[] =
-    NO_REMEDY "a miss costs a call too little beside what else its cost depends on";
+static const char misses_hidden[] = NO_REMEDY "a miss is too cheap to show among other effects";
 
 /* Costs by stride, lines, and whether these share a set. */
 struct costs {

@@ -109,8 +109,8 @@ static void answer_kink(struct result *r, const struct best *b, const struct kin
     r->high = fmax(ceil(k->high), r->value);
     r->evidence = b->steady * evidence_near(r->low, r->high);
     snprintf(r->note, sizeof r->note,
-             "steps take longer from %.1f chains on; %.0f are %.1f times as "
-             "fast as one",
+             "time per step is flat up to %.1f parallel chains; %.0f chains have %.1f times the "
+             "throughput of one",
              k->at, b->chains, gain);
 }
 
@@ -171,8 +171,8 @@ static void add_little(struct result *r, const struct log_run *run, const struct
 
     if (!result_is_number(r) || !(loads > r->value) || loads > most * r->value)
         return;
-    result_remark(r, "%.0f by chains; %.3g cycles of latency, a load every %.3g", r->value, latency,
-                  interval);
+    result_remark(r, "latency %.3g c, a load every %.3g c; chains alone show %.0f", latency,
+                  interval, r->value);
     r->low = fmin(r->low, r->value);
     r->value = loads;
     r->high = fmax(r->high, loads);

@@ -616,7 +616,8 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
         struct result *penalty = add_from(out, c, id_at(TLB_PENALTY, k + 1));
         set_cycles(penalty, c, cost, k > 0 ? steps[k - 1].doubt : 0);
         if (k == 0)
-            snprintf(penalty->note, sizeof penalty->note, "by definition: others add to this one");
+            snprintf(penalty->note, sizeof penalty->note,
+                     "0 by definition: penalties of other levels add to it");
         else
             penalty->evidence *= most;
         cost += steps[k].cost;

@@ -21,7 +21,9 @@ static void put_section(FILE *out, const struct quantity_row *row)
     for (; row->section_name[n] != '\0' && n + 1 < sizeof name; n++)
         name[n] = row->section_name[n] == '_' ? '-' : row->section_name[n];
     name[n] = '\0';
-    if (row->section == SECTION_NONE)
+    if (row->section == SECTION_VERBOSE)
+        format_wrap(out, "  report    ", "a line of its own with -v");
+    else if (row->section == SECTION_NONE)
         format_wrap(out, "  report    ", "other answers");
     else
         format_wrapf(out, "  report    ", "section %s", name);
@@ -67,7 +69,7 @@ static void put_row_facts(FILE *out, const struct quantity_row *row)
     if (*row->limits != '\0')
         format_wrap(out, "  limits    ", row->limits);
     if (row->kind == ID_DERIVED)
-        format_wrap(out, "  derived   ", "from other answers: it says nothing that they do not");
+        format_wrap(out, "  derived   ", "computed from other answers: no further information");
     if (*row->was != '\0')
         format_wrapf(out, "  was       ", "%s, in reports of schema %s", row->was, REPORT_SCHEMA_1);
     format_wrapf(out, "  docs      ", "probes/%s/NOTE.md, docs/reference/ids.md", row->probe);

@@ -783,7 +783,7 @@ static void loop_that_hides_what_is_learnt_says_nothing(void **state)
     made_point(&made, 4, 0, OPS, OPS * 5);
     infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "branch.indirect.history", "in the loop up to 4 were predicted");
-    made_is_unknown(&out, "branch.indirect.targets", "in an order of 16, to 4 places each");
+    made_is_unknown(&out, "branch.indirect.targets", "in an order of 16, to 4 targets each");
     made_is(&out, "branch.indirect.penalty", 20, 0.001);
     made_is(&out, "branch.indirect.multi_target", 3, 0.001);
 
