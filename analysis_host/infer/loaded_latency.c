@@ -81,8 +81,8 @@ static void answer(struct results *out, const struct log_series *s, unsigned lev
     if (most == 0)
         no_others(r, s, 0);
     else if (r->kind == RESULT_NUMBER && units->tick_hz > 0)
-        snprintf(r->note, sizeof r->note, "%llu others moved %.1f GB/s", (unsigned long long)most,
-                 moved * units->tick_hz / 1e9);
+        snprintf(r->note, sizeof r->note, "%llu other%s moved %.1f GB/s", (unsigned long long)most,
+                 most == 1 ? "" : "s", moved * units->tick_hz / 1e9);
     struct result *ratio = result_add_from(out, id_moving(LOADED_RATIO, level, op), s);
     if (most == 0 || alone.n == 0 || loaded.n == 0) {
         no_others(ratio, s, alone.n);

@@ -184,6 +184,8 @@ static void put_heat(FILE *out, const struct fleet *f)
     uint32_t name[MOST_ANSWERS];
     size_t n = found_names(f, name), rows = 0;
 
+    if (n == 0)
+        return;
     fputs("<h2>Boards that differ, by answers</h2>\n<div "
           "style=\"overflow-x:auto\"><table>\n<tr><th>board"
           "</th><th>kind</th>",
@@ -310,14 +312,14 @@ static void put_all_series(FILE *out, const struct fleet *f)
 {
     size_t n = 0;
 
-    fputs("<h2>Runs of the boards that differ</h2>\n", out);
     for (size_t i = 0; i < f->n_findings && n < MOST_SERIES; i++) {
         const struct fleet_finding *found = &f->findings[i];
         if (found->verdict != FLEET_DIFFERENT || found->cause != i ||
             found->kind != RESULT_NUMBER || found->usual_kind != RESULT_NUMBER)
             continue;
+        if (n++ == 0)
+            fputs("<h2>Runs of the boards that differ</h2>\n", out);
         put_series(out, f, found);
-        n++;
     }
 }
 
