@@ -1,5 +1,6 @@
 /* Writes reports, pages, plots and exports. */
 #include "outputs.h"
+#include "record/similar_names.h"
 #include "report/compare/compare.h"
 #include "report/explain/explain.h"
 #include "report/export/orders.h"
@@ -217,14 +218,36 @@ static int make_report(const struct request *q, const struct log *log,
     return err == 0 && !results->no_memory ? 0 : EXIT_OUTPUT;
 }
 
+/* Returns true where LOG has a series of the probe that --found asks for; else says what is near.
+ */
+static bool is_there(const struct request *q, const struct log *log)
+{
+    const struct log_run *run = &log->run;
+    struct similar_names near = { .typed = q->probe };
+    char question[200], why[300];
+
+    if (log_find_series(run, q->probe, 0) < run->n_series)
+        return true;
+    for (size_t i = 0; i < run->n_series; i++)
+        if (log_find_series(run, run->series[i].probe, 0) == i)
+            similar_names_add(&near, run->series[i].probe, NULL);
+    bool asks = similar_names_question(&near, "", question, sizeof question);
+    snprintf(why, sizeof why, "--found=%.60s: the log has no such probe%s%s", q->probe,
+             asks ? "; " : "", asks ? question : "");
+    (void)options_refuse(EXIT_USAGE, q->file, why);
+    return false;
+}
+
 /* The whole report is made before a byte of it is written. */
 static int write_report(const struct request *q, const struct log *log,
                         const struct results *results, bool *changed)
 {
     char *text = NULL;
     size_t n = 0;
-    int status = make_report(q, log, results, &text, &n, changed);
 
+    if (q->found && q->probe != NULL && !is_there(q, log))
+        return EXIT_USAGE;
+    int status = make_report(q, log, results, &text, &n, changed);
     if (status == EXIT_OUTPUT)
         status = options_refuse(EXIT_OUTPUT, q->file, "out of memory: no report was made");
     else if (status == 0)

@@ -35,7 +35,7 @@ tells() {
 }
 
 measure 1M 1
-tells report '? pages'
+tells report 'page size of the TLB not determined'
 measure 1M 3
 tells messages 'sim: round 2 of at most 3'
 tells messages 'for tlb.page'
