@@ -314,7 +314,7 @@ static void check_memory(void)
     for (int i = 0; i < nodes * nodes; i++) {
         hwloc_obj_t near = hwloc_get_numanode_obj_by_os_index(now.topology, (unsigned)(i / nodes));
         hwloc_obj_t far = hwloc_get_numanode_obj_by_os_index(now.topology, (unsigned)(i % nodes));
-        const char *place = near == far ? "near" : "far";
+        const char *place = near == far ? "local" : "remote";
         char latency[32], rate[32];
 
         snprintf(latency, sizeof latency, "numa.%s.latency", place);
