@@ -44,7 +44,7 @@ count() {
     guests) noisy "--quick --only $memory" "$machines/guests" "$machines/traits/caches" ;;
     regions) noisy "--quick --only timer_floor,add_chain,cache_size,regions max=4M" --only "region.*" "$machines/regions" ;;
     pipelines) noisy "--quick --only $pipeline max=4M" \
-        --only "issue.*,core.*,branch.*,fetch.*,icache.*,os.*" "$machines/pipelines" ;;
+        --only "issue.*,core.*,branch.*,fetch.*,icache.*,os.syscall,os.stat,os.m*,os.r*,os.w*,os.o*,os.append*,os.page_fault.*" "$machines/pipelines" ;;
     prefetchers) noisy "--quick --only timer_floor,add_chain,cache_size,cache_line,prefetch max=64M" \
         --only "prefetch.*,cache.*.line" "$machines/prefetchers" ;;
     fleet) noisy "--quick --only timer_floor,add_chain,cache_size,huge_page,each_context max=4M" \
