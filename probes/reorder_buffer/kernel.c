@@ -39,8 +39,9 @@ static struct rounds rounds_of(unsigned steps, unsigned length)
 
 enum { LONG_ROUND = 24, ROUND = 8 };
 
-/* timed loop of reorder_buffer_walk_two: 72 sum in 3 chains, 96 fp in 4 chains, 24 stores, in
- * rounds */
+/* clang-format off */
+/* timed loop of reorder_buffer_walk_two: 72 sum in 3 chains, 96 fp in 4 chains, 24 stores, in rounds */
+/* clang-format on */
 void reorder_buffer_walk_two(void *ctx, uint64_t loads)
 {
     struct reorder_buffer_walk *walk = ctx;
