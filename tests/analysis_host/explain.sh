@@ -62,7 +62,7 @@ expect 0 '^  analysis  cache_found \(rule found_sets\), ' --explain cache.2.ways
 expect 0 '^  unit      B$' --explain cache.2.size
 expect 0 '^  report    section TLB$' --explain tlb.walk
 expect 0 '^  limits    ' --explain tlb.walk
-expect 0 '^  derived   from other answers' --explain op.add.i32.in_flight
+expect 0 '^  derived   computed from other answers' --explain op.add.i32.in_flight
 expect 0 '^  was       window\.size, in reports of schema pontoon\.report/1$' --explain rob
 expect 0 '^analyze: --explain=window\.size: is core\.rob\.entries now$' --explain window.size
 expect 2 '^analyze: --explain=robb: no answer is called so; did you mean rob\?; --explain=list names all$' --explain robb

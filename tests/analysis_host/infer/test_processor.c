@@ -128,7 +128,7 @@ static void slower_misses_are_counted_by_the_bend(void **state)
     made_is(&results, "memory.mlp", 16, 1);
     const struct result *r = made_answer(&results, "memory.mlp");
     assert_true(r->low >= 13 && r->low <= 16 && r->high >= 16 && r->high <= 18);
-    assert_non_null(strstr(r->note, "as fast as one"));
+    assert_non_null(strstr(r->note, "throughput of one"));
 }
 
 /* Loads that wait for none start three a cycle, for 4 cycles each: 12, though 10 chains were as
