@@ -55,18 +55,19 @@ const char *analysis_order(const struct analysis_entry *table, unsigned n, unsig
     return NULL;
 }
 
-/* Quantities that are listed together: an analysis' answers stay in the order that it gave them. */
-static unsigned chapter(enum quantity quantity)
+/* Returns the first quantity after those that are listed together with FIRST; unknown ones are the
+ * last. */
+static enum quantity end_of_group(enum quantity first)
 {
-    unsigned n = 0;
+    enum quantity end = first + 1;
 
-    for (enum quantity q = 1; q < QUANTITIES && q <= quantity; q++)
-        n += strcmp(quantity_row(q)->group, quantity_row(q - 1)->group) != 0;
-    return quantity < QUANTITIES ? n : n + 1;
+    while (end < QUANTITIES && strcmp(quantity_row(end)->group, quantity_row(first)->group) == 0)
+        end++;
+    return end;
 }
 
-/* Sorts the answers by chapter and leaves the order within each as it is. */
-static void list_by_chapter(struct results *out)
+/* Sorts the answers by group; those of one group stay in the order in which analyses gave them. */
+static void list_by_group(struct results *out)
 {
     struct result *sorted = out->n > 0 ? malloc(out->n * sizeof *sorted) : NULL;
     size_t n = 0;
@@ -75,10 +76,12 @@ static void list_by_chapter(struct results *out)
         out->no_memory |= out->n > 0;
         return;
     }
-    for (unsigned c = 0; n < out->n; c++)
+    for (enum quantity first = 0, end; n < out->n; first = end) {
+        end = end_of_group(first);
         for (size_t i = 0; i < out->n; i++)
-            if (chapter(out->at[i].name.quantity) == c)
+            if (out->at[i].name.quantity >= first && out->at[i].name.quantity < end)
                 sorted[n++] = out->at[i];
+    }
     memcpy(out->at, sorted, n * sizeof *sorted);
     free(sorted);
     results_index(out);
@@ -114,7 +117,7 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, const st
         infer_one(table[order[i]].analysis, run, method, out);
     for (size_t i = 0; i < out->n; i++)
         result_settle(&out->at[i]);
-    list_by_chapter(out);
+    list_by_group(out);
     verdict_repetitions(out);
     verdict_cycle(out);
     verdict_contradictions(out);
