@@ -1,6 +1,6 @@
 # Writes result/calibration.counts as C, after a check of its names against result/ids.def: a row of a quantity that is
 # not there, and a measured quantity without a row, are errors.
-# cmake -DOUT=<file> -DROOM=<analysis_host/result> -P cmake/calibration_counts.cmake
+# cmake -DOUT=<file> -DROOM=<analysis_host/core/result> -P cmake/calibration_counts.cmake
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${ROOM}/ids.def quantities REGEX "^QUANTITY\\([A-Z]")
 set(known "")

@@ -2,10 +2,10 @@
 # a build with PONTOON_NATIVE=OFF, as a package runs on other machines than the one that made it.
 include(GNUInstallDirs)
 install(TARGETS analyze board_runner predict probes profile RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES analysis_host/analyze.1 analysis_host/predict/predict.1 analysis_host/profile/profile.1 board_runner/board_runner.1 probes/probes.1
+install(FILES analysis_host/analyze/analyze.1 analysis_host/predict/predict.1 analysis_host/profile/profile.1 board_runner/board_runner.1 probes/probes.1
         DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES probes/probes.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME probes)
-install(FILES analysis_host/analyze.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+install(FILES analysis_host/analyze/analyze.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME analyze)
 install(FILES board_runner/board_runner.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME board_runner)
@@ -16,12 +16,12 @@ install(FILES analysis_host/predict/predict.bash DESTINATION ${CMAKE_INSTALL_DAT
         RENAME predict)
 if(PONTOON_PATTERNS_PROGRAM)
     install(PROGRAMS ${PONTOON_PATTERNS_PROGRAM} DESTINATION ${CMAKE_INSTALL_BINDIR})
-    install(FILES probes/generate/pattern/patterns.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    install(FILES probes/generate/pattern/patterns.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    install(FILES analysis_host/pattern/patterns.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES analysis_host/pattern/patterns.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
             RENAME patterns)
 endif()
 install(FILES README.md CHANGES.md LICENSE probes/record/RECORD.md
-        analysis_host/signature/SIGNATURE.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+        analysis_host/profile/signature/SIGNATURE.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Beside README.md, as its links have them; what remakes the figures is for those who have the sources.
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
         FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.machine" PATTERN "*.schema.json")

@@ -66,8 +66,8 @@ list(REMOVE_ITEM pattern_isl -lgmp)
 
 # ---- the program ----
 set(PONTOON_PATTERNS_PROGRAM ${CMAKE_BINARY_DIR}/patterns)
-file(GLOB pattern_units CONFIGURE_DEPENDS probes/generate/pattern/*.c)
-file(GLOB pattern_headers CONFIGURE_DEPENDS probes/generate/pattern/*.h)
+file(GLOB pattern_units CONFIGURE_DEPENDS analysis_host/pattern/*.c)
+file(GLOB pattern_headers CONFIGURE_DEPENDS analysis_host/pattern/*.h)
 pontoon_build_program(${PONTOON_PATTERNS_PROGRAM} UNITS ${pattern_units}
                       HEADERS ${pattern_headers} ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/kernel_values.h
                       FLAGS -O2 -DPONTOON_VERSION="${PROJECT_VERSION}" -I ${CMAKE_CURRENT_SOURCE_DIR}/probes

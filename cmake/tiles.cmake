@@ -1,4 +1,4 @@
-# Register tiles of matrix products for probe tune: probes/generate/tune writes them, and those that the compiler keeps in
+# Register tiles of matrix products for probe tune: analysis_host/tune/write writes them, and those that the compiler keeps in
 # registers are part of the image (tiles_kept.cmake); and the other kernels, with open parameters. Appends to
 # pontoon_op_sources.
 #
@@ -17,7 +17,7 @@ endif()
 set(PONTOON_TUNE_KERNELS "${tune_kernels_default}" CACHE STRING "Kernels beside matrix products that the image carries")
 
 # ---- the generator, a program of the build ----
-set(tune_folder ${CMAKE_CURRENT_SOURCE_DIR}/probes/generate/tune)
+set(tune_folder ${CMAKE_CURRENT_SOURCE_DIR}/analysis_host/tune/write)
 set(tune_generator ${CMAKE_BINARY_DIR}/generate_kernels)
 set(tune_text ${CMAKE_BINARY_DIR}/generated/tune_text.c)
 file(GLOB tune_units CONFIGURE_DEPENDS ${tune_folder}/*.c)

@@ -1,5 +1,5 @@
 # cmake -D OUT=<file.c> -D FOLDER=<folder> -P cmake/tune_text.cmake
-# Writes the texts FOLDER/*.in as one table of C (probes/generate/tune/text.h): names without .in, and bytes.
+# Writes the texts FOLDER/*.in as one table of C (analysis_host/tune/write/text.h): names without .in, and bytes.
 file(GLOB texts RELATIVE ${FOLDER} ${FOLDER}/*.in)
 list(SORT texts)
 set(arrays "")

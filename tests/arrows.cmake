@@ -7,15 +7,17 @@
 # its own headers and those of the areas named here; a header of the system is one that no area has.
 cmake_minimum_required(VERSION 3.25)
 set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include hal/sim hal
-    analysis_host/log/tools analysis_host/log analysis_host/stats analysis_host/model analysis_host/result
-    analysis_host/series analysis_host/analysis analysis_host/infer analysis_host/tune
-    analysis_host/report/format analysis_host/report/output analysis_host/report/figure
-    analysis_host/report/text analysis_host/report/json analysis_host/report/compare
-    analysis_host/report/explain analysis_host/reference
-    analysis_host/report/export/topology analysis_host/report/export/kinds analysis_host/report/export
-    analysis_host/report/fleet analysis_host/fleet
-    analysis_host/report/html/overlay analysis_host/report/html/fleet analysis_host/report/html analysis_host/report
-    analysis_host/signature analysis_host/profile/kernels analysis_host/profile analysis_host/predict analysis_host
+    analysis_host/core/policy analysis_host/core/stats analysis_host/core/model analysis_host/core/log/tools
+    analysis_host/core/log analysis_host/core/result analysis_host/core/series
+    analysis_host/analyze/analysis analysis_host/analyze/infer
+    analysis_host/analyze/report/format analysis_host/analyze/report/output analysis_host/analyze/report/figure
+    analysis_host/analyze/report/text analysis_host/analyze/report/json analysis_host/analyze/report/compare
+    analysis_host/analyze/report/explain analysis_host/analyze/report/export/topology
+    analysis_host/analyze/report/export/kinds analysis_host/analyze/report/export
+    analysis_host/analyze/report/fleet analysis_host/analyze/report/html/overlay analysis_host/analyze/report/html/fleet
+    analysis_host/analyze/report/html analysis_host/analyze/report analysis_host/analyze/reference analysis_host/analyze
+    analysis_host/pattern analysis_host/tune/write analysis_host/tune analysis_host/fleet
+    analysis_host/profile/signature analysis_host/profile/kernels analysis_host/profile analysis_host/predict
     board_runner/link board_runner/board board_runner/capture board_runner/boot board_runner/cli board_runner
     targets)
 
@@ -27,11 +29,10 @@ set(probes/generate_sees probes/lib/op_kernel.h probes/lib/live_kernel.h probes/
     probes/lib/kernel.h probes/kernels/arithmetic.h)
 set(hal_sees hal/include targets)
 # The simulated board replaces lines by the policies that the analyses replay, and queues operations as predictions do.
-set(hal/sim_sees hal/include analysis_host/model/replacement.h analysis_host/model/splitmix.h
-    analysis_host/model/scheduler.h)
+set(hal/sim_sees hal/include analysis_host/core/policy)
 set(hal/include_sees "")
 
-# The host's rooms, from numbers to pages: a room includes those above it in this list, as far as named.
+# The doors of the host, and the rooms behind each: a room includes those above it in this list, as far as named.
 function(host_room room)
     set(sees "")
     foreach(seen IN LISTS ARGN)
@@ -40,45 +41,57 @@ function(host_room room)
     list(REMOVE_DUPLICATES sees)
     set(analysis_host/${room}_sees ${sees} PARENT_SCOPE)
 endfunction()
-set(analysis_host/stats_sees "")
-set(analysis_host/log_sees analysis_host/log/tools probes/record/record.h probes/record/probe_names.h
+
+# core: from a log to numbers, and the types of answers.
+set(analysis_host/core/policy_sees "")
+set(analysis_host/core/stats_sees "")
+host_room(core/model core/stats core/policy)
+set(analysis_host/core/log_sees analysis_host/core/log/tools probes/record/record.h probes/record/probe_names.h
     probes/record/run_keys.def)
-set(analysis_host/log/tools_sees analysis_host/log)
-host_room(model stats)
-host_room(result log model)
-host_room(series result)
-host_room(analysis series)
-host_room(infer analysis)
-set(analysis_host/report/output_sees probes/record/visible.h probes/record/similar_names.h)
-host_room(report/format report/output result)
-host_room(report/figure report/format report/output series)
-host_room(report/text report/figure)
-host_room(report/json series)
+set(analysis_host/core/log/tools_sees analysis_host/core/log)
+host_room(core/result core/log core/model)
+host_room(core/series core/result)
+
+# pattern: the language of kernels. It knows how an image keeps a kernel's values.
+set(analysis_host/pattern_sees probes/lib/kernel_values.h)
+
+# tune: rules that choose kernels, and the text of what they choose.
+set(analysis_host/tune/write_sees "")
+host_room(tune core/result tune/write)
+
+# analyze: from answers to reports.
+host_room(analyze/analysis core/series)
+host_room(analyze/infer analyze/analysis)
+set(analysis_host/analyze/report/output_sees probes/record/visible.h probes/record/similar_names.h)
+host_room(analyze/report/format analyze/report/output core/result)
+host_room(analyze/report/figure analyze/report/format analyze/report/output core/series)
+host_room(analyze/report/text analyze/report/figure)
+host_room(analyze/report/json core/series)
 # Answers are called as the text calls them.
-host_room(report/compare report/format report/output report/text/items.h analysis)
-host_room(report/explain report/format report/output analysis)
-host_room(reference report/json)
-# What a log says of kernels, and the generator that writes them.
-host_room(tune result)
-list(APPEND analysis_host/tune_sees probes/generate/tune/kernels.h)
+host_room(analyze/report/compare analyze/report/format analyze/report/output analyze/report/text/items.h analyze/analysis)
+host_room(analyze/report/explain analyze/report/format analyze/report/output analyze/analysis)
+host_room(analyze/reference analyze/report/json)
 # What a tick is worth is read from one place.
-host_room(report/export report/format report/output series/point.h result)
-host_room(report/export/topology report/export)
-host_room(report/export/kinds report/export/topology tune)
-host_room(report/html report/text report/json report/export)
-host_room(report/html/overlay report/html report/compare)
-set(analysis_host/report_sees "")
-host_room(fleet report/compare report/json)
-host_room(report/fleet fleet report/format report/output)
-host_room(report/html/fleet report/html report/fleet)
-# What a program did: profile writes it, and knows a log only where it runs a board's kernels.
-set(analysis_host/signature_sees "")
-set(analysis_host/profile_sees analysis_host/signature analysis_host/profile/kernels/kernels.h
-    analysis_host/report/output probes/record/visible.h probes/record/similar_names.h)
-host_room(predict infer report/output report/html signature)
+host_room(analyze/report/export analyze/report/format analyze/report/output core/series/point.h core/result)
+host_room(analyze/report/export/topology analyze/report/export)
+host_room(analyze/report/export/kinds analyze/report/export/topology tune)
+host_room(analyze/report/html analyze/report/text analyze/report/json analyze/report/export)
+host_room(analyze/report/html/overlay analyze/report/html analyze/report/compare)
+set(analysis_host/analyze/report_sees "")
+
+# fleet: many boards.
+host_room(fleet analyze/report/compare analyze/report/json)
+host_room(analyze/report/fleet fleet analyze/report/format analyze/report/output)
+host_room(analyze/report/html/fleet analyze/report/html analyze/report/fleet)
+host_room(analyze analyze/infer analyze/report/explain analyze/report/export/kinds analyze/report/html/overlay
+          analyze/report/html/fleet)
+
+# profile: what a program did. It knows a log only where it runs a board's kernels.
+set(analysis_host/profile/signature_sees "")
+set(analysis_host/profile_sees analysis_host/profile/signature analysis_host/profile/kernels/kernels.h
+    analysis_host/analyze/report/output probes/record/visible.h probes/record/similar_names.h)
+host_room(predict analyze/infer analyze/report/output analyze/report/html profile/signature)
 host_room(profile/kernels predict profile)
-host_room(top infer report/explain report/export/kinds report/html/overlay report/html/fleet)
-set(analysis_host_sees ${analysis_host/top_sees})
 
 set(board_runner_sees probes/record/visible.h probes/record/similar_names.h)
 set(board_runner/link_sees board_runner/complain.h board_runner/format.h board_runner/say.h board_runner/shell_word.h

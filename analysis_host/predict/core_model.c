@@ -3,7 +3,7 @@
 #include "calendar.h"
 #include "levels.h"
 #include "micro.h"
-#include "model/scheduler.h"
+#include "policy/scheduler.h"
 #include "recent_fills.h"
 #include "recent_targets.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 /* From a log's answers to a machine that programs can be replayed on. */
 #include "machine.h"
-#include "model/scheduler.h"
+#include "policy/scheduler.h"
 #include "result/query.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-#include "model/replacement.h"
+#include "policy/replacement.h"
 #include "result/result.h"
 #include "signature/signature.h"
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* Sets of a cache under their policy, driven by touches at depths that are drawn. */
 #include "policy_hits.h"
-#include "model/splitmix.h"
+#include "policy/splitmix.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

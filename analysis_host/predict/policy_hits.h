@@ -2,7 +2,7 @@
 #ifndef POLICY_HITS_H
 #define POLICY_HITS_H
 
-#include "model/replacement.h"
+#include "policy/replacement.h"
 #include <stdbool.h>
 
 /* Sets of the cache are driven, phase by phase, by touches that are drawn by how many other lines

@@ -3,8 +3,8 @@
 #ifndef TUNE_RULE_H
 #define TUNE_RULE_H
 
-#include "generate/tune/kernels.h"
 #include "machine.h"
+#include "tune/write/kernels.h"
 
 enum { TUNE_RANKS = 5 };
 

@@ -2,7 +2,7 @@
 #ifndef TUNE_SIZES_H
 #define TUNE_SIZES_H
 
-#include "generate/tune/kernels.h"
+#include "tune/write/kernels.h"
 
 struct tune_sizes {
     struct tune_size at[TUNE_MOST_SIZES];

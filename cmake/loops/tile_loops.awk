@@ -1,5 +1,5 @@
 # awk -v arch=ARCHITECTURE -v lanes=LANES -f timed_loops_isa.awk -f tile_loops.awk LISTING
-# LISTING: what `objdump -d --no-show-raw-insn` prints of register tiles (probes/generate/tune), functions tile_LxVxC of V
+# LISTING: what `objdump -d --no-show-raw-insn` prints of register tiles (analysis_host/tune/write), functions tile_LxVxC of V
 # vectors with L elements by C columns. A line `ROWSxCOLUMNS kept` for each whose inner loops use no stack, call
 # nothing, multiply nothing but vectors where L is beyond 1, and, where instructions of other kinds may load, load no more than
 # V + C times for V C multiplications; else `ROWSxCOLUMNS lost: REASON`. Status 77: the instruction set is not described.

@@ -42,8 +42,8 @@ statuses() {
 }
 
 exits() {
-    for page in analysis_host/analyze board_runner/board_runner analysis_host/predict/predict \
-        analysis_host/profile/profile probes/probes probes/generate/pattern/patterns; do
+    for page in analysis_host/analyze/analyze board_runner/board_runner analysis_host/predict/predict \
+        analysis_host/profile/profile probes/probes analysis_host/pattern/patterns; do
         statuses "$root/$page.1"
         echo
     done

@@ -2,7 +2,7 @@
 #ifndef SIM_MACHINE_H
 #define SIM_MACHINE_H
 
-#include "model/replacement.h"
+#include "policy/replacement.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
-/* Register tiles of a matrix product that an image carries (probes/generate/tune writes them). */
+/* Register tiles of a matrix product that an image carries (analysis_host/tune/write writes them).
+ */
 #ifndef LIB_TILE_KERNEL_H
 #define LIB_TILE_KERNEL_H
 

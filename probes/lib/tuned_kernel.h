@@ -1,5 +1,5 @@
 /* Kernels other than products that an image carries, with parameters that are set while it runs
- * (probes/generate/tune writes them). */
+ * (analysis_host/tune/write writes them). */
 #ifndef LIB_TUNED_KERNEL_H
 #define LIB_TUNED_KERNEL_H
 

@@ -46,7 +46,7 @@ file == "" { next }
 /^```/ { inside = 1; next }
 inside { block = block $0 "\n" }
 END { exit wrong }' "$page" || fail "has lines that nothing takes"
-grep -q LOOP_LAP analysis_host/result/ids.def || fail "adds nothing to analysis_host/result/ids.def"
+grep -q LOOP_LAP analysis_host/core/result/ids.def || fail "adds nothing to analysis_host/core/result/ids.def"
 
 # The files of the page: a line `PATH`: and a block of code after it.
 awk '
@@ -63,7 +63,7 @@ file == "" { next }
 }
 inside { print >file }' "$page" || exit 1
 for file in targets/$board/target.cmake targets/$board/board.c targets/$board/link.ld targets/$board/board.txt \
-    probes/nop_loop/nop_loop.c probes/nop_loop/NOTE.md analysis_host/infer/nop_loop.c; do
+    probes/nop_loop/nop_loop.c probes/nop_loop/NOTE.md analysis_host/analyze/infer/nop_loop.c; do
     [ -s "$file" ] || fail "has no $file"
 done
 sh "$root/tests/project/notes.sh" "$PWD" "$PWD/../notes" >said 2>&1 || fail "the note: $(cat said)"

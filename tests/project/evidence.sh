@@ -42,7 +42,7 @@ FNR == 1 { statement = ""; line = 1 }
 }
 END { exit refused }
 EOF
-awk -f "${TMPDIR:-/tmp}/evidence.$$.awk" analysis_host/infer/*.c analysis_host/series/*.c analysis_host/model/*.c
+awk -f "${TMPDIR:-/tmp}/evidence.$$.awk" analysis_host/analyze/infer/*.c analysis_host/core/series/*.c analysis_host/core/model/*.c
 status=$?
 rm -f "${TMPDIR:-/tmp}/evidence.$$.awk"
 exit $status

@@ -3,11 +3,11 @@
 script=$1 dir=$2
 refuses() {
     rm -rf "$dir"
-    mkdir -p "$dir/analysis_host/infer" "$dir/analysis_host/series" "$dir/analysis_host/model"
-    for room in infer series model; do
+    mkdir -p "$dir/analysis_host/analyze/infer" "$dir/analysis_host/core/series" "$dir/analysis_host/core/model"
+    for room in analyze/infer core/series core/model; do
         echo "/* r->confidence = 0.9; */" > "$dir/analysis_host/$room/none.c"
     done
-    printf 'static void f(struct result *r)\n{\n    %s\n}\n' "$1" > "$dir/analysis_host/infer/one.c"
+    printf 'static void f(struct result *r)\n{\n    %s\n}\n' "$1" > "$dir/analysis_host/analyze/infer/one.c"
     ! sh "$script" "$dir" > /dev/null
 }
 for bad in 'r->confidence = 0.95;' 'r->confidence *= 2;' 'r->evidence = 0.95;' 'r->evidence = n > 1 ? 0.9 : 0.6;' \

@@ -5,7 +5,7 @@ import re
 import sys
 
 root = sys.argv[1]
-table = open(os.path.join(root, "analysis_host/result/ids.def")).read()
+table = open(os.path.join(root, "analysis_host/core/result/ids.def")).read()
 templates = set()
 for id_, was in re.findall(r'^QUANTITY\(\w+, "([^"]+)", "([^"]*)"', table, re.M):
     templates |= {t for t in (id_, was) if t}

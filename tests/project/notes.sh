@@ -8,7 +8,7 @@ wrong=0
 rm -rf "$2" && mkdir -p "$2" && cd "$2" || exit 1
 
 # Lines "probe id": id, former id, unit and probe are the first four texts of a row of the table.
-awk -v RS='QUANTITY[(]' -F'"' '$1 ~ /^[A-Z_]+,[ \n]*$/ { print $8, $2 }' "$root/analysis_host/result/ids.def" >rows
+awk -v RS='QUANTITY[(]' -F'"' '$1 ~ /^[A-Z_]+,[ \n]*$/ { print $8, $2 }' "$root/analysis_host/core/result/ids.def" >rows
 
 # Ids as a note spells them in general, and any that a report may have: regular expressions. A level in a place is a
 # word in the one, and one or two in the other.
@@ -27,11 +27,11 @@ awk -v RS='' '{ n = split(FILENAME, path, "/"); probe = path[n - 1] }
     "$root"/probes/*/NOTE.md >words
 
 # Probes and analyses, as the build finds them.
-for file in "$root"/probes/*/*.c "$root"/analysis_host/infer/*.c; do
+for file in "$root"/probes/*/*.c "$root"/analysis_host/analyze/infer/*.c; do
     echo "${file#"$root"/}"
 done | awk -F/ '$2 ~ /^(generate|lib|record|run)$/ { next }
                 $1 == "probes" && $3 == $2 ".c" { print "probe", $2 }
-                $1 != "probes" { sub(/[.]c$/, "", $3); print "analysis", $3 }' >sources
+                $1 != "probes" { sub(/[.]c$/, "", $NF); print "analysis", $NF }' >sources
 
 # What looks like an id: points between words, of which the first is that of one. The name of a level alone is none.
 awk -v id='^[a-z][a-z_]*([.][A-Za-z0-9_]+)+$' '

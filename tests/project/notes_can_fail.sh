@@ -11,8 +11,8 @@ for folder in "$root"/probes/*/; do
         [ ! -e "$file" ] || cp "$file" "tree/probes/$(basename "$folder")" || exit 1
     done
 done
-mkdir -p tree/analysis_host/result && cp -r "$root/analysis_host/infer" tree/analysis_host &&
-    cp "$root/analysis_host/result/ids.def" tree/analysis_host/result || exit 1
+mkdir -p tree/analysis_host/core/result && mkdir tree/analysis_host/analyze && cp -r "$root/analysis_host/analyze/infer" tree/analysis_host/analyze &&
+    cp "$root/analysis_host/core/result/ids.def" tree/analysis_host/core/result || exit 1
 
 # expect <words>: the notes of the copy are refused with these words.
 expect() {

@@ -96,7 +96,7 @@ endmacro()
 
 # Variables of CMake and of the environment.
 file(GLOB readers ${ROOT}/CMakeLists.txt ${ROOT}/cmake/*.cmake ${ROOT}/hal/sim/*.c
-    ${ROOT}/tests/system/accuracy/CMakeLists.txt ${ROOT}/analysis_host/report/export/kinds/*.c)
+    ${ROOT}/tests/system/accuracy/CMakeLists.txt ${ROOT}/analysis_host/analyze/report/export/kinds/*.c)
 set(read "")
 foreach(reader IN LISTS readers)
     file(STRINGS ${reader} lines REGEX "PONTOON_")

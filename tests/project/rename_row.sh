@@ -18,7 +18,7 @@ fail() {
 for part in CMakeLists.txt cmake hal probes targets analysis_host board_runner docs; do
     [ ! -e "$root/$part" ] || cp -r "$root/$part" . || exit 1
 done
-table=analysis_host/result/ids.def
+table=analysis_host/core/result/ids.def
 sed -i 's/^\(QUANTITY(CACHE_WAYS, "cache\.{level}\.\)ways"/\1lines_a_set"/
     s/^\(QUANTITY(OP_LATENCY, "\)op\.{op}\.{type}\.latency"/\1aa.delay.{op}.{type}"/' $table
 [ "$(diff "$root/$table" $table | grep -c '^>')" -eq 2 ] || { echo "the two rows are not in $table"; exit 1; }
@@ -47,7 +47,7 @@ counts() {
     "$cmake" -DOUT="$PWD/counts.c" -DROOM="$PWD/room" -P cmake/calibration_counts.cmake >said 2>&1
 }
 
-mkdir room && cp "$root/$table" "$root/analysis_host/result/calibration.counts" room || exit 1
+mkdir room && cp "$root/$table" "$root/analysis_host/core/result/calibration.counts" room || exit 1
 counts || fail "the counts of the tree are refused: $(cat said)"
 sed -i 's/^QUANTITY(CACHE_WAYS,/QUANTITY(CACHE_LINES_A_SET,/' room/ids.def
 counts && fail "takes a row of a quantity that is not there"

@@ -3,7 +3,7 @@
 #define SIM_BANK_H
 
 #include "machine.h"
-#include "model/replacement.h"
+#include "policy/replacement.h"
 #include <stdint.h>
 
 /* A tag is a

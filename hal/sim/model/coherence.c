@@ -1,6 +1,6 @@
 /* A directory of who wrote each line, and the groups of contexts that pay for it. */
 #include "coherence.h"
-#include "model/splitmix.h"
+#include "policy/splitmix.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

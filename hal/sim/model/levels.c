@@ -1,7 +1,7 @@
 /* Filling and evicting lines of the cache levels, and writing back those that are dirty. */
 #include "levels.h"
-#include "model/splitmix.h"
 #include "pages.h"
+#include "policy/splitmix.h"
 
 uint32_t sim_hashed_set(const struct sim_level *l, uint32_t line)
 {

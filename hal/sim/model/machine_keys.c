@@ -1,6 +1,6 @@
 /* The table of keys of a machine file; stores their values. */
 #include "machine_keys.h"
-#include "model/scheduler.h"
+#include "policy/scheduler.h"
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Noise as the machine file says: each is a share of the time that passed, or an interrupt. */
 #include "noise.h"
 #include "load.h"
-#include "model/splitmix.h"
+#include "policy/splitmix.h"
 #include <string.h>
 
 enum {

@@ -4,8 +4,8 @@
 
 #include "bank.h"
 #include "machine.h"
-#include "model/scheduler.h"
 #include "pages.h"
+#include "policy/scheduler.h"
 
 struct sim_level {
     struct sim_bank bank;

@@ -1,6 +1,6 @@
 /* Makes up reports: the values of a kind, what a fault changes, and noise. */
 #include "made_fleet.h"
-#include "model/splitmix.h"
+#include "policy/splitmix.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Programs and machines for tests of the replay. */
 #include "made_program.h"
-#include "model/scheduler.h"
+#include "policy/scheduler.h"
 #include "result/result.h"
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "board.h"
 #include "kernels.h"
-#include "model/splitmix.h"
+#include "policy/splitmix.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "bank.h"
-#include "model/splitmix.h"
+#include "policy/splitmix.h"
 
 enum { WAYS_MOST = 80, SETS = 3, STEPS = 20000 };
 

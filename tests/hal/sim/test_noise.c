@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/splitmix.h"
+#include "policy/splitmix.h"
 #include "walk.h"
 
 #define KIB ((uint64_t)1 << 10)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/splitmix.h"
+#include "policy/splitmix.h"
 #include "walk.h"
 
 struct sim_model *walk_model(const char *text, uint64_t arena_bytes)

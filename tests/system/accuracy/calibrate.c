@@ -1,12 +1,11 @@
 /* calibrate FILE ... > calibration.counts: adds up the lines that `accuracy --counts`, `property
  * --counts`, `accuracy_realboards --counts` and `repeats --counts` left, as the table of
- * analysis_host/stats/calibration.h. A line "@ simulated NAME" or "@ real NAME" says what machine
- * the following lines are of; NAME is LINE/MACHINE where several machines are of one line of cores.
- * calibrate --rows FILE ...: as lines of sums, which it reads as well: KIND RANK GIVEN RIGHT, then
- * how many lay in each class of misses, then, where runs of the machine were compared, how many
- * answers of other runs did.
- * calibrate --left-out FILE ...: what each machine's answers would be said at by the counts of the
- * others, and how many of them were right, by tenths.
+ * analysis_host/core/stats/calibration.h. A line "@ simulated NAME" or "@ real NAME" says what
+ * machine the following lines are of; NAME is LINE/MACHINE where several machines are of one line
+ * of cores. calibrate --rows FILE ...: as lines of sums, which it reads as well: KIND RANK GIVEN
+ * RIGHT, then how many lay in each class of misses, then, where runs of the machine were compared,
+ * how many answers of other runs did. calibrate --left-out FILE ...: what each machine's answers
+ * would be said at by the counts of the others, and how many of them were right, by tenths.
  * --rest FILE: sums of simulated machines, of kinds that no other FILE has of simulated ones. */
 #define _GNU_SOURCE
 #include "stats/calibration.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # calibrate.sh BUILD PART ...: counts again what became of answers whose truth is known, PART by PART, and adds up
-# analysis_host/result/calibration.counts. Counts of a PART stay in BUILD/counts, and BUILD/sim/logs keeps logs. Parts are
+# analysis_host/core/result/calibration.counts. Counts of a PART stay in BUILD/counts, and BUILD/sim/logs keeps logs. Parts are
 # those of parts() below, `simulated` for all of simulated boards (25 minutes of a processor), `boards` for tables of real
 # boards (PONTOON_REALBOARDS names their directory), `none` to add up alone. Kinds of answers that no part in BUILD/counts
 # has are taken from counts/simulated.counts, the sums of all parts.
@@ -112,4 +112,4 @@ else
     done
 fi
 add_up >"$build/counts/table.c"
-mv "$build/counts/table.c" "$root/analysis_host/result/calibration.counts"
+mv "$build/counts/table.c" "$root/analysis_host/core/result/calibration.counts"

@@ -1,5 +1,5 @@
 /* Lines of answers whose truth is known, from which `calibrate` makes the table of
- * analysis_host/stats/calibration.h. */
+ * analysis_host/core/stats/calibration.h. */
 #ifndef COUNTS_H
 #define COUNTS_H
 

@@ -1,6 +1,6 @@
 /* Draws machine files at random: the same seed and index draw the same machine. */
 #include "draw.h"
-#include "model/splitmix.h"
+#include "policy/splitmix.h"
 #include <stdbool.h>
 
 enum { LARGEST_BYTES = 16 << 20, REACH_MOST_BYTES = 8 << 20, CACHES_MOST = 4 };

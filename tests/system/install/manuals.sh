@@ -16,7 +16,7 @@ page() {
     fi
 }
 
-page analysis_host/analyze.1 "$2"
+page analysis_host/analyze/analyze.1 "$2"
 page board_runner/board_runner.1 "$3"
 page probes/probes.1 "$4"
 page analysis_host/predict/predict.1 "$5"
