@@ -90,12 +90,9 @@ struct record_sentence {
     const char *type; /* "RUN" ..., zero-terminated */
     unsigned n_fields;
     char *const *field; /* n_fields zero-terminated texts, unescaped; valid during the callback */
-    const uint64_t *number; /* of each field; RECORD_NOT_READ: ask record_field_number() */
-    bool has_sum;           /* DONE and END: it has a running checksum */
-    uint32_t crc;           /* its checksum */
+    bool has_sum;       /* DONE and END: it has a running checksum */
+    uint32_t crc;       /* its checksum */
 };
-
-#define RECORD_NOT_READ UINT64_MAX
 
 /* How a sentence that was not whole within its line was put together; its checksum proves it. */
 enum record_join {
@@ -153,9 +150,6 @@ void record_reader_end(struct record_reader *r);
 uint64_t record_reader_lines(const struct record_reader *r);
 uint64_t record_reader_sentences(const struct record_reader *r);
 uint64_t record_reader_foreign_lines(const struct record_reader *r);
-
-/* As record_parse_number() of field I, which is below n_fields. */
-bool record_field_number(const struct record_sentence *s, unsigned i, uint64_t *value);
 
 /* *TEXT begins with decimal digits and they fit: then sets *VALUE and moves *TEXT beyond them. Else
  * false, and both as they were. */

@@ -16,21 +16,20 @@ static bool may_stand(char c)
     return c > ' ' && c < 0x7f && c != '$';
 }
 
-static int hex_value(char c)
+int record_hex_value(char c)
 {
     if (c >= '0' && c <= '9')
         return c - '0';
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Reads eight digits; false where others are among them. */
-static bool read_digits(const char *digits, uint32_t *crc)
+bool record_read_digits(const char *digits, uint32_t *crc)
 {
     *crc = 0;
     for (unsigned i = 0; i < DIGITS; i++) {
-        if (hex_value(digits[i]) < 0)
+        if (record_hex_value(digits[i]) < 0)
             return false;
-        *crc = *crc << 4 | (uint32_t)hex_value(digits[i]);
+        *crc = *crc << 4 | (uint32_t)record_hex_value(digits[i]);
     }
     return true;
 }
@@ -65,7 +64,7 @@ static bool is_proved(struct record_joined *joined, const struct pieces *p, enum
     uint32_t crc;
 
     if (!is_whole(p) || p->star < 3 || memcmp(p->text, "PT,", 3) != 0 ||
-        !read_digits(p->text + p->star + 1, &crc) ||
+        !record_read_digits(p->text + p->star + 1, &crc) ||
         crc32(0, (const Bytef *)p->text, (uInt)p->star) != crc)
         return false;
     joined->how = how;
@@ -147,7 +146,8 @@ static bool join_bodies(struct record_joined *joined, const char *text, size_t n
     const char *star = memchr(rest, '*', n_rest);
     uint32_t crc;
 
-    if (star == NULL || (size_t)(rest + n_rest - star) < 1 + DIGITS || !read_digits(star + 1, &crc))
+    if (star == NULL || (size_t)(rest + n_rest - star) < 1 + DIGITS ||
+        !record_read_digits(star + 1, &crc))
         return false;
     uint32_t wanted = ~register_wanted(rest, (size_t)(star - rest), crc);
     uLong now = 0;

@@ -21,4 +21,11 @@ struct record_joined {
  * and of blanks. */
 bool record_join(struct record_joined *joined, const char *text, size_t n, size_t column);
 
+/* The value of a hexadecimal digit, 0-9 and A-F; -1 for another character. */
+int record_hex_value(char c);
+
+/* Reads the eight hexadecimal digits of a checksum. Returns false where another character is among
+ * them. */
+bool record_read_digits(const char *digits, uint32_t *crc);
+
 #endif

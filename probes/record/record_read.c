@@ -13,8 +13,6 @@ enum {
     LATE_MOST = 8,              /* numbers that a sentence may come late by */
     HELD_BYTES = 2048,          /* of a sentence that broke off, with what came after it, */
     HELD_LINES = 16,            /* and so many line ends in it */
-    WORD = 8,                   /* bytes that are looked at together */
-    SAFE_DIGITS = 19,           /* a number of so many is below 2^64 */
 };
 
 static const char prefix[] = "PT,";
@@ -68,10 +66,9 @@ struct record_reader {
     char digits[DIGITS];
     size_t n_digits;
 
-    /* The sentence, cut up; what comes after it may be read. */
-    char text[BODY_BYTES + WORD];
+    /* The sentence, cut up. */
+    char text[BODY_BYTES + 1];
     char *piece[PIECES];
-    uint64_t number[PIECES]; /* that it is, or RECORD_NOT_READ */
     unsigned n_pieces;
 
     bool begun;                         /* a sentence was passed on */
@@ -80,20 +77,7 @@ struct record_reader {
     uint64_t received;                  /* bit D: sentence last - D of this run was passed on */
     struct body remembered[REMEMBERED]; /* by seq modulo REMEMBERED; of this run */
     struct sum sum;                     /* of this run */
-
-    uint32_t crc_of[WORD][256]; /* of a byte, and so many zero bytes after it */
 };
-
-static void make_crc_tables(struct record_reader *r)
-{
-    const z_crc_t *of_byte = get_crc_table();
-
-    for (unsigned byte = 0; byte < 256; byte++) {
-        uint32_t crc = r->crc_of[0][byte] = (uint32_t)of_byte[byte];
-        for (unsigned zeros = 1; zeros < WORD; zeros++)
-            crc = r->crc_of[zeros][byte] = crc >> 8 ^ (uint32_t)of_byte[crc & 255];
-    }
-}
 
 struct record_reader *record_reader_new(const struct record_reader_calls *calls)
 {
@@ -102,7 +86,6 @@ struct record_reader *record_reader_new(const struct record_reader_calls *calls)
     if (r == NULL)
         return NULL;
     r->calls = *calls;
-    make_crc_tables(r);
     return r;
 }
 
@@ -123,47 +106,6 @@ static void fault(struct record_reader *r, enum record_fault what, uint64_t coun
         r->calls.fault(r->calls.ctx, what, line_of(r), count);
 }
 
-/* ---- eight bytes at once ---- */
-
-static const uint64_t each = 0x0101010101010101u, high_bits = 0x8080808080808080u;
-
-static inline uint64_t half_word(const unsigned char *b)
-{
-    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24;
-}
-
-/* The first in the lowest byte. Compilers make one load of it where bytes have that order. */
-static inline uint64_t word(const char *bytes)
-{
-    const unsigned char *b = (const unsigned char *)bytes;
-
-    return half_word(b) | half_word(b + WORD / 2) << 32;
-}
-
-/* The high bit of each byte of V that is C. */
-static inline uint64_t where(uint64_t v, char c)
-{
-    uint64_t differs = v ^ each * (unsigned char)c;
-
-    return ~(((differs & ~high_bits) + ~high_bits) | differs) & high_bits;
-}
-
-/* Number of the lowest byte whose high bit is set in BITS, which are not all 0. */
-static inline unsigned first_of(uint64_t bits)
-{
-    return (unsigned)__builtin_ctzll(bits) / 8;
-}
-
-/* Returns true when a byte of V may not stand in a sentence, or is '%'. A byte that is fine borrows
- * and carries only after one that is not. */
-static inline bool is_unusual(uint64_t v)
-{
-    uint64_t from_dollar =
-        (v ^ each * '$') & each * 0xfe; /* 0 for '$' and '%', which differ in bit 0 */
-
-    return ((v | (v - each * (' ' + 1)) | (v + each) | (from_dollar - each)) & high_bits) != 0;
-}
-
 /* ---- numbers ---- */
 
 bool record_read_number(const char **text, uint64_t *value)
@@ -172,8 +114,6 @@ bool record_read_number(const char **text, uint64_t *value)
     uint64_t n = 0;
     unsigned digit;
 
-    for (; p < *text + SAFE_DIGITS && (digit = (unsigned char)*p - (unsigned)'0') <= 9; p++)
-        n = 10 * n + digit;
     for (; (digit = (unsigned char)*p - (unsigned)'0') <= 9; p++) {
         if (n > UINT64_MAX / 10 || (n == UINT64_MAX / 10 && digit > UINT64_MAX % 10))
             return false;
@@ -193,32 +133,6 @@ bool record_parse_number(const char *text, uint64_t *value)
     if (!record_read_number(&text, &n) || *text != '\0')
         return false;
     *value = n;
-    return true;
-}
-
-/* The digits in the N lowest bytes of V, 1 to 8 of them, as a number: pairs, then fours, then all.
- */
-static inline uint64_t number_of(uint64_t v, unsigned n)
-{
-    v = (v - each * '0') << (64 - 8 * n);
-    v = (10 * v + (v >> 8)) & 0x00ff00ff00ff00ffu;
-    v = (100 * v + (v >> 16)) & 0x0000ffff0000ffffu;
-    return (10000 * v + (v >> 32)) & 0xffffffffu;
-}
-
-/* The high bit of each byte of V that is no digit, up to the first of them; others may be wrong. */
-static inline uint64_t no_digits(uint64_t v)
-{
-    uint64_t digits = v ^ each * '0'; /* 0 to 9 where they are */
-
-    return (digits | (digits + each * (0x7f - 9))) & high_bits;
-}
-
-bool record_field_number(const struct record_sentence *s, unsigned i, uint64_t *value)
-{
-    if (s->number[i] == RECORD_NOT_READ)
-        return record_parse_number(s->field[i], value);
-    *value = s->number[i];
     return true;
 }
 
@@ -313,20 +227,13 @@ static void remember(struct record_reader *r)
 
 /* ---- a sentence is cut into its pieces ---- */
 
-static int hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* The byte that the %XX at P stands for, or -1. A zero byte would end the text early: it is none.
  */
 static int unescaped(const char *p, const char *end)
 {
     if (end - p < 3)
         return -1;
-    int high = hex_value(p[1]), low = hex_value(p[2]);
+    int high = record_hex_value(p[1]), low = record_hex_value(p[2]);
     return high < 0 || low < 0 || high + low == 0 ? -1 : 16 * high + low;
 }
 
@@ -356,66 +263,15 @@ static bool cut_up(struct record_reader *r)
     }
     *to = '\0';
     r->n_pieces = n;
-    for (unsigned i = 0; i < n; i++)
-        r->number[i] = RECORD_NOT_READ;
-    return n >= 2;
-}
-
-/* The piece that begins with word V, where it is a number of few digits: sets *NUMBER. Its length,
- * else 0. */
-static inline unsigned short_number(uint64_t v, uint64_t *number)
-{
-    uint64_t others = no_digits(v);
-    unsigned n = others == 0 ? WORD : first_of(others);
-
-    if (n == 0 || n == WORD || (v >> 8 * n & 255) != ',')
-        return 0;
-    *number = number_of(v, n);
-    return n;
-}
-
-/* The end of the piece from P on, or NULL when a byte is unusual. Words may go beyond it. */
-static inline char *end_of_piece(char *p)
-{
-    for (;; p += WORD) {
-        uint64_t v = word(p), commas = where(v, ',');
-        if (is_unusual(v))
-            return NULL;
-        if (commas != 0)
-            return p + first_of(commas);
-    }
-}
-
-/* As cut_up(), of N_BYTES that stand in TEXT already and in which nothing is escaped. False for all
- * else. */
-static bool cut_up_plain(struct record_reader *r, size_t n_bytes)
-{
-    char *p = r->text, *end = r->text + n_bytes;
-    unsigned n = 0;
-
-    memset(end, ',', WORD);
-    while (p <= end) {
-        if (n == PIECES)
-            return false;
-        r->piece[n] = p;
-        r->number[n] = RECORD_NOT_READ;
-        unsigned digits = short_number(word(p), &r->number[n++]);
-        p = digits > 0 ? p + digits : end_of_piece(p);
-        if (p == NULL)
-            return false;
-        *p++ = '\0';
-    }
-    r->n_pieces = n;
     return n >= 2;
 }
 
 static bool read_seq(struct record_reader *r)
 {
     const char *text = r->piece[0];
-    uint64_t n = r->number[0];
+    uint64_t n;
 
-    if ((n == RECORD_NOT_READ && !record_parse_number(text, &n)) || n > UINT32_MAX ||
-        (text[0] == '0' && text[1] != '\0'))
+    if (!record_parse_number(text, &n) || n > UINT32_MAX || (text[0] == '0' && text[1] != '\0'))
         return false;
     r->body.seq = (uint32_t)n;
     return true;
@@ -451,25 +307,14 @@ static const char *sum_digits(const struct record_reader *r)
     return at < r->n_pieces ? r->piece[at] : NULL;
 }
 
-static bool read_sum(const char *digits, uint32_t *sum)
-{
-    *sum = 0;
-    for (unsigned i = 0; i < DIGITS; i++) {
-        int value = hex_value(digits[i]);
-        if (value < 0)
-            return false;
-        *sum = *sum << 4 | (uint32_t)value;
-    }
-    return digits[DIGITS] == '\0';
-}
-
 /* Holds DONE or END against what was passed on. From here on, what it says counts. */
 static void check_sum(struct record_reader *r, const char *digits)
 {
     uint32_t said = 0;
-    bool right = digits == NULL ? r->sum.writer != WITH
-                                : read_sum(digits, &said) && r->sum.writer != WITHOUT &&
-                                      (!r->sum.known || said == r->sum.value);
+    bool right = digits == NULL
+                     ? r->sum.writer != WITH
+                     : record_read_digits(digits, &said) && digits[DIGITS] == '\0' &&
+                           r->sum.writer != WITHOUT && (!r->sum.known || said == r->sum.value);
 
     if (!right)
         fault(r, RECORD_SUM, 0);
@@ -478,13 +323,13 @@ static void check_sum(struct record_reader *r, const char *digits)
     r->sum.value = said;
 }
 
-/* Takes in the sentence that is passed on: four bytes, the lowest first. */
+/* Adds the checksum of the sentence that is passed on: four bytes, the lowest first. */
 static void add_to_sum(struct record_reader *r)
 {
-    uint32_t v = ~r->sum.value ^ r->crc;
+    const Bytef bytes[] = { (Bytef)r->crc, (Bytef)(r->crc >> 8), (Bytef)(r->crc >> 16),
+                            (Bytef)(r->crc >> 24) };
 
-    r->sum.value = ~(r->crc_of[3][v & 255] ^ r->crc_of[2][v >> 8 & 255] ^
-                     r->crc_of[1][v >> 16 & 255] ^ r->crc_of[0][v >> 24]);
+    r->sum.value = (uint32_t)crc32(r->sum.value, bytes, sizeof bytes);
 }
 
 static void pass_on(struct record_reader *r, bool has_sum)
@@ -494,7 +339,6 @@ static void pass_on(struct record_reader *r, bool has_sum)
                                  .type = r->piece[1],
                                  .n_fields = r->n_pieces - 2,
                                  .field = r->piece + 2,
-                                 .number = r->number + 2,
                                  .has_sum = has_sum,
                                  .crc = r->crc };
 
@@ -516,10 +360,10 @@ static bool sum_up(struct record_reader *r)
     return digits != NULL;
 }
 
-/* Its checksum is right, and IS_CUT says whether it could be cut up. */
-static void take_sentence(struct record_reader *r, bool is_cut)
+/* Its checksum is right. */
+static void take_sentence(struct record_reader *r)
 {
-    if (!is_cut || !read_seq(r) || !is_type(r->piece[1])) {
+    if (!cut_up(r) || !read_seq(r) || !is_type(r->piece[1])) {
         fault(r, RECORD_BAD_FORM, 0);
         return;
     }
@@ -536,55 +380,14 @@ static void take_sentence(struct record_reader *r, bool is_cut)
 
 /* ---- bytes ---- */
 
-/* Of the eight bytes of V; the CRC of what is before them is already in its lower half. */
-static inline uint32_t crc_of_word(const struct record_reader *r, uint64_t v)
-{
-    const uint32_t(*t)[256] = r->crc_of;
-
-    return t[7][v & 255] ^ t[6][v >> 8 & 255] ^ t[5][v >> 16 & 255] ^ t[4][v >> 24 & 255] ^
-           t[3][v >> 32 & 255] ^ t[2][v >> 40 & 255] ^ t[1][v >> 48 & 255] ^ t[0][v >> 56];
-}
-
-/* Eight bytes at once. zlib's crc32() does so, too, but not for so few. Zero bytes in front of all
- * others change nothing, so the first word is filled with them; all ones, with which a CRC begins,
- * are the same as the first four bytes inverted. */
-static uint32_t crc_of(const struct record_reader *r, const char *bytes, size_t n)
-{
-    const uint32_t ones = 0xffffffffu;
-
-    if (n < WORD)
-        return (uint32_t)crc32(0, (const Bytef *)bytes, (uInt)n);
-    size_t first = (n - 1) % WORD + 1;
-    uint32_t crc = crc_of_word(r, (word(bytes) ^ ones) << (64 - 8 * first));
-    if (first < 4)
-        crc ^= ones >> 8 * first;
-    for (size_t i = first; i < n; i += WORD)
-        crc = crc_of_word(r, word(bytes + i) ^ crc);
-    return ~crc;
-}
-
-/* The digits themselves are compared: 'a' is not 'A'. */
-static bool are_digits_of(const char *digits, uint32_t crc)
-{
-    /* A nibble for each byte, the highest first. */
-    uint64_t v = (uint64_t)(crc >> 16) | (uint64_t)(crc & 0xffff) << 32;
-    v = (v >> 8 & 0x000000ff000000ffu) | (v & 0x000000ff000000ffu) << 16;
-    v = (v >> 4 & 0x000f000f000f000fu) | (v & 0x000f000f000f000fu) << 8;
-    uint64_t letters = (v + each * 6) >> 4 & each; /* 1 for what is above 9 */
-
-    return word(digits) == v + each * '0' + letters * ('A' - '0' - 10);
-}
-
 static void skip(struct record_reader *r, const char *bytes, size_t n)
 {
     uint64_t ends = 0;
-    size_t i = 0;
+    size_t i;
 
     if (n == 0)
         return;
-    for (; i + WORD <= n; i += WORD)
-        ends += (where(word(bytes + i), '\n') >> 7) * each >> 56;
-    for (; i < n; i++)
+    for (i = 0; i < n; i++)
         ends += bytes[i] == '\n';
     r->line_ends += ends;
     if (ends > 0)
@@ -593,30 +396,6 @@ static void skip(struct record_reader *r, const char *bytes, size_t n)
     for (i = n; i > 0 && bytes[i - 1] != '\n'; i--)
         continue;
     r->column = i > 0 ? n - i : r->column + n;
-}
-
-/* A sentence that is seen as a whole, after its '$', and is nothing special: the bytes used up.
- * Else 0, and it is taken byte by byte, which also finds out what is wrong with it. */
-static size_t take_at_once(struct record_reader *r, const char *bytes, size_t n)
-{
-    if (n < RECORD_LINE_BYTES || memcmp(bytes, prefix, PREFIX_BYTES) != 0)
-        return 0;
-    const char *star = memchr(bytes, '*', BODY_BYTES + 1);
-    if (star == NULL)
-        return 0;
-    size_t n_bytes = (size_t)(star - bytes);
-    uint32_t crc = crc_of(r, bytes, n_bytes);
-    if (!are_digits_of(star + 1, crc))
-        return 0;
-    r->crc = crc;
-    memcpy(r->text, bytes + PREFIX_BYTES, n_bytes - PREFIX_BYTES);
-    if (!cut_up_plain(r, n_bytes - PREFIX_BYTES))
-        return 0;
-    memcpy(r->body.bytes, bytes, n_bytes);
-    r->body.n_bytes = n_bytes;
-    r->state = OUTSIDE;
-    take_sentence(r, true);
-    return n_bytes + 1 + DIGITS;
 }
 
 /* ---- sentences that broke off ---- */
@@ -667,7 +446,7 @@ static bool join_held(struct record_reader *r)
     r->its_line = r->held.line;
     r->held.line = 0;
     r->line_has_sentence = false;
-    take_sentence(r, true);
+    take_sentence(r);
     r->line_has_sentence = had_sentence;
     r->its_line = 0;
     return true;
@@ -727,9 +506,7 @@ static size_t take_outside(struct record_reader *r, const char *bytes, size_t n)
     r->column++;
     r->state = IN_PREFIX;
     r->body.n_bytes = 0;
-    size_t used = take_at_once(r, dollar + 1, n - foreign - 1);
-    r->column += used;
-    return foreign + 1 + used;
+    return foreign + 1;
 }
 
 static size_t take_prefix(struct record_reader *r, char c)
@@ -780,16 +557,16 @@ static size_t take_body(struct record_reader *r, const char *bytes, size_t n)
 
 static size_t take_digit(struct record_reader *r, char c)
 {
-    if (hex_value(c) < 0)
+    if (record_hex_value(c) < 0)
         return broken(r, c == '\n' || c == '\r' || c == '$' ? RECORD_BAD_FORM : RECORD_BAD_CRC);
     r->digits[r->n_digits++] = c;
     if (r->n_digits < DIGITS)
         return 1;
     r->state = OUTSIDE;
-    r->crc = crc_of(r, r->body.bytes, r->body.n_bytes);
-    if (are_digits_of(r->digits, r->crc)) {
+    (void)record_read_digits(r->digits, &r->crc);
+    if (crc32(0, (const Bytef *)r->body.bytes, (uInt)r->body.n_bytes) == r->crc) {
         r->column += r->body.n_bytes + 1 + DIGITS;
-        take_sentence(r, cut_up(r));
+        take_sentence(r);
         return 1;
     }
     r->state = IN_DIGITS;

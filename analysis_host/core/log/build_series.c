@@ -77,7 +77,7 @@ static unsigned parse_x(const char *text, uint64_t *x)
 static unsigned parse_numbers(const struct record_sentence *s, unsigned from, uint64_t *values)
 {
     for (unsigned i = from; i < s->n_fields; i++)
-        if (!record_field_number(s, i, &values[i - from]))
+        if (!record_parse_number(s->field[i], &values[i - from]))
             return 0;
     return s->n_fields > from ? s->n_fields - from : 0;
 }
@@ -147,10 +147,10 @@ void log_build_series_sample(struct log_build *b, const struct record_sentence *
     if (!count_point(b, s))
         return;
     if (s->n_fields > 0)
-        new.n_x = record_field_number(s, 0, new.x) ? 1 : parse_x(s->field[0], new.x);
+        new.n_x = record_parse_number(s->field[0], new.x) ? 1 : parse_x(s->field[0], new.x);
     if (new.n_x == 0)
         bad_point(b, s, "x is no list of 1 to 4 numbers");
-    else if (s->n_fields < 2 || !record_field_number(s, 1, &new.ops) || new.ops == 0)
+    else if (s->n_fields < 2 || !record_parse_number(s->field[1], &new.ops) || new.ops == 0)
         bad_point(b, s, "ops is no number from 1");
     else if (n == 0)
         bad_point(b, s, s->n_fields == 2 ? "no timing" : "a timing is no number");

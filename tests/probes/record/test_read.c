@@ -19,12 +19,8 @@
 static void say_sentence(void *ctx, const struct record_sentence *s)
 {
     fprintf(ctx, "%d:%u%s%s", (int)s->line, (unsigned)s->seq, s->type, s->has_sum ? "+" : "");
-    for (unsigned i = 0; i < s->n_fields; i++) {
-        uint64_t told = 1, parsed = 1;
-        assert_true(record_field_number(s, i, &told) == record_parse_number(s->field[i], &parsed));
-        assert_true(told == parsed);
+    for (unsigned i = 0; i < s->n_fields; i++)
         fprintf(ctx, "(%s)", s->field[i]);
-    }
     fputc(' ', ctx);
 }
 

@@ -82,7 +82,7 @@ static void put_sentence(struct longer *l, const struct record_sentence *s, bool
     else
         record_begin(&l->out, s->type);
     for (unsigned i = 0; i < s->n_fields; i++)
-        if (counts && i == 1 && record_field_number(s, i, &n))
+        if (counts && i == 1 && record_parse_number(s->field[i], &n))
             record_number(&l->out, n * l->times);
         else if (strcmp(s->type, "END") == 0 && i == 0)
             record_number(&l->out, l->out.seq);
