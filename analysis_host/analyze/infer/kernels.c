@@ -191,16 +191,39 @@ static void answer_intensity(const struct kernels_read *k, const struct best *b)
 
 /* ---- roof ---- */
 
+/* R lacks the bandwidth of the level that the data of B come from. Where probe bandwidth ran and
+ * gave none, what tells is what its answer asks for: often the size of a cache. */
+static void unknown_bandwidth(struct result *r, const struct kernels_read *k, const struct best *b)
+{
+    static const char wanted[] = "needs the bandwidth of the level that the data come from";
+    struct result_id read = id_moving(BANDWIDTH_ALONE, b->roof.source, "read");
+    const struct result *asked = result_find(k->out, read);
+    char keys[RESULT_WORDS] = "";
+    struct remedy_command size;
+
+    if (asked != NULL && asked->kind == RESULT_NULL && *asked->remedy != '\0') {
+        result_unknown(r, wanted, result_words("%s is not determined", read.text).text,
+                       asked->remedy);
+        return;
+    }
+    for (unsigned i = 1; i <= cache_levels(k->out); i++)
+        if (!(cache_measured(k->out, i, CACHE_SIZE) > 0) &&
+            remedy_read(&size, remedy_of(k->out, id_at(CACHE_SIZE, i), "cache_size").text))
+            snprintf(keys, sizeof keys, "%s", size.keys);
+    result_unknown(
+        r, wanted, result_words("the log has no %s", read.text).text,
+        remedy_run(result_words("cache_size,ops,bandwidth,%s", r->probe).text, keys).text);
+}
+
 /* All kernels lack the same, so the reason is the same. */
-static void unknown_roof(struct result *r, const struct best *b)
+static void unknown_roof(struct result *r, const struct kernels_read *k, const struct best *b)
 {
     const char *type = b->run->type;
     struct result_words remedy =
         remedy_run(result_words("cache_size,ops,bandwidth,%s", r->probe).text, "");
 
     if (strcmp(b->roof.lacks, "peak") != 0) {
-        result_unknown(r, "needs the bandwidth of the level that the data come from",
-                       "0 operations of probe bandwidth were answered there", remedy.text);
+        unknown_bandwidth(r, k, b);
         return;
     }
     if (strchr(type, 'f') == NULL)
@@ -209,13 +232,18 @@ static void unknown_roof(struct result *r, const struct best *b)
                    remedy.text);
 }
 
-/* A level whose bandwidth is not known can only lower the roof. */
+/* Levels whose bandwidth is not known can only lower the roof. */
 static void say_left_out(struct result *r, const struct best *b)
 {
-    if (b->roof.left_out > 0)
-        result_remark(r,
-                      "the bandwidth of cache.%u is not known and left out: the roof may be lower",
-                      b->roof.left_out);
+    char names[64] = "";
+
+    for (unsigned i = 1; i < 32; i++)
+        if ((b->roof.left_out >> i & 1) != 0) {
+            size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, "%scache.%u", used > 0 ? ", " : "", i);
+        }
+    if (*names != '\0')
+        result_remark(r, "upper bound of the roof: bandwidth of %s is not known", names);
 }
 
 static void answer_roof(const struct kernels_read *k, const struct best *b)
@@ -224,7 +252,7 @@ static void answer_roof(const struct kernels_read *k, const struct best *b)
 
     result_by(r, "ceilings");
     if (!(b->roof.height > 0)) {
-        unknown_roof(r, b);
+        unknown_roof(r, k, b);
         return;
     }
     bool kept = b->speed > ROOF_EXCEEDED * b->roof.height;
@@ -298,7 +326,7 @@ static void answer_limit(const struct kernels_read *k, const struct best *b)
 
     result_by(r, "ceilings");
     if (!(b->roof.height > 0)) {
-        unknown_roof(r, b);
+        unknown_roof(r, k, b);
         return;
     }
     if (next == NULL || b->speed < HELD * next->speed) {

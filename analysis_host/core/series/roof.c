@@ -310,7 +310,7 @@ static void add_level(struct roof *roof, const struct results *results, const st
         return;
     }
     if (!(rate > 0)) {
-        roof->left_out = source;
+        roof->left_out |= 1u << source;
         return;
     }
     id_level_text(name, sizeof name, source);
@@ -344,7 +344,7 @@ void roof_over(struct roof *roof, const struct roof_peaks *peaks, const struct r
     unsigned levels = cache_levels(results), source = roof_source(results, r, p);
     unsigned last = source == MEMORY_LEVEL ? levels : source - 1;
 
-    *roof = (struct roof){ .n = 0 };
+    *roof = (struct roof){ .source = source };
     roof->height = roof->certain = add_peaks(roof, peaks, results, r, p);
     if (roof->height == 0)
         roof->lacks = "peak";

@@ -27,12 +27,13 @@ struct roof_ceiling {
 struct roof {
     struct roof_ceiling ceiling[ROOF_MOST];
     unsigned n;
-    double height;  /* the lowest of the highest peak and of what the levels bring; 0: not known */
-    double certain; /* the same with the least traffic that any caches could do with, and the most
-                     * that any operation moved */
-    bool apart;     /* CERTAIN takes contexts to share no cache, which nobody measured */
-    unsigned left_out; /* a level nearer than the data's source whose bandwidth is not known: HEIGHT
-                          may be lower; 0: none */
+    double height;   /* the lowest of the highest peak and of what the levels bring; 0: not known */
+    double certain;  /* the same with the least traffic that any caches could do with, and the most
+                      * that any operation moved */
+    bool apart;      /* CERTAIN takes contexts to share no cache, which nobody measured */
+    unsigned source; /* the level that the data come from */
+    unsigned left_out; /* caches nearer than SOURCE whose bandwidth is not known, bit N for level N:
+                          HEIGHT is then an upper bound; 0: none */
     const char *lacks; /* what is not known where HEIGHT is 0: "peak" or "bandwidth"; a literal */
 };
 

@@ -9,6 +9,7 @@
 #include "analysis/analysis.h"
 #include "captured.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "result/verdict.h"
 #include "run/probe.h"
 #include <math.h>
@@ -134,6 +135,8 @@ static void know_ceilings(double peak, double memory)
     know(id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"), memory);
 }
 
+static unsigned n_unsized; /* caches beyond them whose size was not found */
+
 /* Infers from what was sent, on a machine with so many caches, of 32 KiB and 1 MiB. */
 static void infer_with(unsigned n_caches)
 {
@@ -143,10 +146,14 @@ static void infer_with(unsigned n_caches)
     record_end(&out);
     captured_read(sent.bytes, sent.n, &log_read_back);
     struct result *levels = result_add(&results, id_of(CACHE_LEVELS));
-    levels->value = n_caches;
+    levels->value = n_caches + n_unsized;
     levels->confidence = 1;
     for (unsigned level = 1; level <= n_caches; level++)
         know(id_at(CACHE_SIZE, level), level == 1 ? 32768 : 1 << 20);
+    for (unsigned level = n_caches + 1; level <= n_caches + n_unsized; level++)
+        result_unknown(result_add(&results, id_at(CACHE_SIZE, level)), "a longer sweep", "128 MiB",
+                       remedy_run("cache_size", "max=512M").text);
+    n_unsized = 0;
     infer_one(&analysis_kernels, &log_read_back.run, METHOD_ROBUST, &results);
     infer_one(&analysis_pattern, &log_read_back.run, METHOD_ROBUST, &results);
 }
@@ -644,6 +651,66 @@ static void cold_data_come_from_memory(void **state)
     assert_answer("kernel.triad.plain.cold.roof", 64 / 66.0);
 }
 
+/* The sizes of the two outer caches, and with them their bandwidths, are not known. */
+static void caches_without_a_size_leave_an_upper_bound_of_the_roof(void **state)
+{
+    (void)state;
+    cache_state = "cold";
+    flush = "line";
+    n_unsized = 2;
+    kernel("triad", "plain", "1", "unified", "no", NULL);
+    counts(800, CHECK);
+    timings(800, 6600);
+    done();
+    know_ceilings(16, 4);
+    infer();
+    assert_answer("kernel.triad.plain.cold.roof", 64 / 66.0);
+    assert_name("kernel.triad.plain.cold.limit", "memory");
+    const char *note = "upper bound of the roof: bandwidth of cache.2, cache.3 is not known";
+    assert_non_null(strstr(found("kernel.triad.plain.cold.roof")->note, note));
+    assert_non_null(strstr(found("kernel.triad.plain.cold.limit")->note, note));
+}
+
+/* Nothing was measured of memory: the run that would tell has the sweep that sizes the caches. */
+static void memory_without_bandwidth_names_what_would_tell(bool ran, const char *wanted,
+                                                           const char *remedy)
+{
+    struct result_id read = id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read");
+
+    cache_state = "cold";
+    flush = "line";
+    n_unsized = 1;
+    kernel("triad", "plain", "1", "unified", "no", NULL);
+    counts(800, CHECK);
+    timings(800, 6600);
+    done();
+    know(id_op(PEAK_RATE, "fma", "v256f64"), 16);
+    if (ran)
+        result_unknown(result_add(&results, read), "a rate", "none",
+                       remedy_run("bandwidth", "max=512M").text);
+    infer();
+    const struct result *r = found("kernel.triad.plain.cold.roof");
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, wanted));
+    assert_non_null(strstr(r->remedy, remedy));
+}
+
+static void bandwidth_that_did_not_run_would_tell(void **state)
+{
+    (void)state;
+    memory_without_bandwidth_names_what_would_tell(
+        false, "the log has no bandwidth.memory.read",
+        "`probes --only timer_floor,add_chain,cache_size,ops,bandwidth,pattern max=512M`");
+}
+
+static void bandwidth_that_ran_names_its_own_remedy(void **state)
+{
+    (void)state;
+    memory_without_bandwidth_names_what_would_tell(
+        true, "bandwidth.memory.read is not determined",
+        "`probes --only timer_floor,add_chain,bandwidth max=512M`");
+}
+
 static void several_contexts_have_the_roof_of_several(void **state)
 {
     (void)state;
@@ -791,6 +858,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_kernel_above_its_roof_is_a_problem, begin, end),
         cmocka_unit_test_setup_teardown(what_caches_may_keep_is_no_problem, begin, end),
         cmocka_unit_test_setup_teardown(cold_data_come_from_memory, begin, end),
+        cmocka_unit_test_setup_teardown(caches_without_a_size_leave_an_upper_bound_of_the_roof,
+                                        begin, end),
+        cmocka_unit_test_setup_teardown(bandwidth_that_did_not_run_would_tell, begin, end),
+        cmocka_unit_test_setup_teardown(bandwidth_that_ran_names_its_own_remedy, begin, end),
         cmocka_unit_test_setup_teardown(several_contexts_have_the_roof_of_several, begin, end),
         cmocka_unit_test_setup_teardown(a_cache_of_ones_own_gives_each_context_as_much, begin, end),
         cmocka_unit_test_setup_teardown(a_cache_that_contexts_share_gives_what_they_got_together,
