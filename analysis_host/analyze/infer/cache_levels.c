@@ -735,20 +735,23 @@ static void add_cluster(const struct source *s, const struct stats_cluster *clus
 }
 
 /* BlackjackBench sections 4.1 and 4.2.3 alone: monotonicity, then clusters by cost; a cluster's
- * largest x is a size and its smallest y a latency. */
+ * largest x is a size and its smallest y a latency. The paper has no points inside a rise by
+ * design: those of the sweep's refinement are left out. Another tool's table is clustered whole. */
 static void find_published(const struct source *s, struct results *out)
 {
-    size_t n = s->curve.n;
-    double *x = malloc(2 * n * sizeof *x), *y = x ? x + n : NULL;
+    bool whole = log_key_text(s->series->keys, s->series->n_keys, "source") != NULL;
+    double *x = malloc(2 * s->curve.n * sizeof *x), *y = x ? x + s->curve.n : NULL;
+    size_t n = 0;
     struct result *count = result_add_from(out, id_of(CACHE_LEVELS), s->series);
     struct stats_clusters clusters = { 0 };
 
     result_by(count, published_rule);
-    for (size_t i = 0; x && i < n; i++) {
-        x[i] = s->curve.at[i].x;
-        y[i] = s->curve.at[i].y;
-    }
-    if (x == NULL || stats_enforce_monotonicity(y, n, y) != STATS_OK ||
+    for (size_t i = 0; x && i < s->curve.n; i++)
+        if (whole || curve_on_grid(s->curve.at[i].x)) {
+            x[n] = s->curve.at[i].x;
+            y[n++] = s->curve.at[i].y;
+        }
+    if (x == NULL || n == 0 || stats_enforce_monotonicity(y, n, y) != STATS_OK ||
         stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
         result_unknown(count, "needs points of finite cost to cluster",
                        result_words("%zu points cannot be clustered", n).text,

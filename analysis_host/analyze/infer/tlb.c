@@ -736,8 +736,8 @@ static void find_levels(const struct curve *c, const struct layout *layout, stru
     }
 }
 
-/* The published rule: clusters by cost of the pages' curve alone; a cluster's largest x is a
- * level's number of entries (sections 3.2 and 4.2.3). */
+/* The published rule: clusters by cost of the pages' curve alone, of an evenly spaced grid; a
+ * cluster's largest x is a level's number of entries (sections 3.2, 4.1 and 4.2.3). */
 static void find_published_levels(const struct curve *c, struct results *out)
 {
     double *x = malloc(2 * c->n * sizeof *x), *y = x ? x + c->n : NULL;
@@ -747,11 +747,12 @@ static void find_published_levels(const struct curve *c, struct results *out)
 
     result_by(levels, published_rule);
     for (size_t i = 0; x && i < c->n; i++)
-        if (c->at[i].x2 == PAGES) {
+        if (c->at[i].x2 == PAGES && curve_on_grid(c->at[i].x)) {
             x[n] = c->at[i].x;
             y[n++] = c->at[i].y;
         }
-    if (n == 0 || stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
+    if (n == 0 || stats_enforce_monotonicity(y, n, y) != STATS_OK ||
+        stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
         result_unknown(levels, "needs points of finite cost to cluster",
                        result_words("%zu points cannot be clustered", n).text,
                        remedy_run("tlb_size", "--thorough").text);

@@ -351,6 +351,13 @@ size_t curve_first(const struct curve *curve, double x)
     return first_from(curve, x, -INFINITY);
 }
 
+bool curve_on_grid(double x)
+{
+    int exponent;
+
+    return x > 0 && fmod(8 * frexp(x, &exponent), 1) == 0;
+}
+
 /* Returns the value at X of the points (XS, YS)[0..n), linear in log x between neighbours. *AT:
  * where the search begins, 0 for the least X; it moves up with X, which does not fall. */
 static double interpolated(const double *xs, const double *ys, size_t n, double x, size_t *at)

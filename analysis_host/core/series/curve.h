@@ -40,6 +40,10 @@ const struct curve_point *curve_at(const struct curve *curve, double x, double x
  * there is none. */
 size_t curve_first(const struct curve *curve, double x);
 
+/* Returns true for an x of the grid that sweeps begin with: four points an octave, evenly spaced
+ * (a power of two times 1, 1.25, 1.5 or 1.75). Points of refinement lie between them. */
+bool curve_on_grid(double x);
+
 /* Takes out of CURVE what translations add. WIDE: the same walk at twice the stride, where a page
  * holds half as many loads; the difference is what they add to a load of CURVE. It is read where
  * CURVE does not rise steeply, interpolated between such points, never falls, and is at most what

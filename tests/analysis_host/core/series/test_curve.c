@@ -494,9 +494,22 @@ static void reference_is_not_a_companion(void **state)
     near_to(point_reference_ticks(&made.run, 0), 0);
 }
 
+static void the_grid_has_four_points_an_octave(void **state)
+{
+    static const double on[] = { 1024, 1280, 1536, 1792, 2048, 49152, 64, 80, 3 << 20 },
+                        off[] = { 1152, 1664, 65, 1 << 20 | 4096, 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof on / sizeof on[0]; i++)
+        assert_true(curve_on_grid(on[i]));
+    for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
+        assert_false(curve_on_grid(off[i]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_grid_has_four_points_an_octave),
         cmocka_unit_test_teardown(lowest_of_the_repetitions, drop),
         cmocka_unit_test_teardown(one_timing_far_below_those_that_agree_is_a_fault_of_the_clock,
                                   drop),
