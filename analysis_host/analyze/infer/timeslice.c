@@ -13,7 +13,7 @@ enum { FEWEST_GAPS = 6 };
 /* Bins of the distribution, as a share of the median. */
 #define BIN 0.1
 
-/* Every gap of S in ticks, to be freed; NULL: none. */
+/* Every gap, or stretch, of S in ticks, to be freed; NULL: none. */
 static double *gaps_of(const struct log_series *s, size_t *n)
 {
     double *gaps;
@@ -57,6 +57,7 @@ static void answer_stretches(struct result *r, const double *stretches, size_t n
     double median = stats_median(stretches, n);
     size_t near = 0;
 
+    result_by(r, "median_stretch");
     for (size_t i = 0; i < n; i++)
         near += fabs(stretches[i] - median) <= BIN * median;
     r->value = median / hz;

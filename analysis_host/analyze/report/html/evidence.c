@@ -58,6 +58,7 @@ static const struct rule rules[] = {
     { "first_touch", "memory belongs to the context that touched it first" },
     { "two_working_sets", "two that fit alone and not together share the cache" },
     { "mode", "the fullest bin of a histogram" },
+    { "median_stretch", "the median stretch of running between two gaps" },
 };
 
 /* Sums over the samples of a probe. */

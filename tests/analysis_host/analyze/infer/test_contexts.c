@@ -250,6 +250,36 @@ static void time_slot_is_the_mode(void **state)
     results_free(&out);
 }
 
+/* Gaps of two slots each, of threads that waited for two others, and runs of one: the published
+ * rule sees gaps alone. */
+static void time_slot_is_the_median_stretch_by_default(void **state)
+{
+    static const unsigned a[] = { 8010, 7990, 8000, 8005, 7995, 8000, 900 },
+                          b[] = { 4010, 3990, 4000, 4005, 3995, 4000, 120 };
+    struct results out = { 0 };
+
+    (void)state;
+    begin("1", "linux");
+    made_series(&made, "timeslice");
+    add_gaps(0, a, 7);
+    made_series(&made, "timeslice");
+    made_key(&made, "stretch", 1);
+    for (size_t i = 0; i < 7; i++)
+        gaps[1][i] = (uint64_t)b[i] * 1000;
+    events[1] = (struct log_event){ .x = 0, .n_values = 7, .values = gaps[1] };
+    made.run.series[made.run.n_series - 1].events = &events[1];
+    made.run.series[made.run.n_series - 1].n_events = 1;
+
+    infer_all(&made.run, METHOD_ROBUST, &out);
+    assert_float_equal(result_find(&out, id_of(OS_TIMESLICE))->value, 0.004, 0.0001);
+    assert_string_equal(result_find(&out, id_of(OS_TIMESLICE))->method, "median_stretch");
+    results_free(&out);
+    infer_all(&made.run, METHOD_PAPER, &out);
+    assert_float_equal(result_find(&out, id_of(OS_TIMESLICE))->value, 0.008, 0.0001);
+    assert_string_equal(result_find(&out, id_of(OS_TIMESLICE))->method, "mode");
+    results_free(&out);
+}
+
 static void few_gaps_are_no_answer(void **state)
 {
     static const unsigned a[] = { 4000, 4000 };
@@ -352,6 +382,7 @@ int main(void)
         cmocka_unit_test(a_lost_point_is_no_processor),
         cmocka_unit_test(pinned_threads_contradict),
         cmocka_unit_test(time_slot_is_the_mode),
+        cmocka_unit_test(time_slot_is_the_median_stretch_by_default),
         cmocka_unit_test(few_gaps_are_no_answer),
         cmocka_unit_test(no_system_has_no_slot),
     };
