@@ -465,27 +465,60 @@ static void add_ceilings(const struct roofs *f)
     }
 }
 
-/* Adds the roof of LEVEL where operation OP moves RATE bytes a cycle, the highest peak at most,
- * from 1/64 to 64 flop a byte. */
-static void add_roof(const struct roofs *f, unsigned level, const char *op, double rate)
+static bool has_nodes(const struct results *results)
+{
+    return result_measured(results, id_of(NUMA_NODES)) > 1;
+}
+
+/* Adds the roof NAME of RATE bytes a cycle, the highest peak at most, from 1/64 to 64 flop a byte.
+ * The line, NULL without memory. */
+static struct figure_line *add_slope(const struct roofs *f, const char *name, double rate)
 {
     double ridge = f->peak / rate;
-    char of[20], name[48];
-
-    if (level == MEMORY_LEVEL)
-        strcpy(of, "DRAM");
-    else
-        snprintf(of, sizeof of, "L%u", level);
-    snprintf(name, sizeof name, "%s %s", of, op);
     struct figure_line *l = roof_line(f, name);
-    if (l != NULL && strcmp(op, "read") != 0)
-        l->group[0] = '\0'; /* another board may move most by another operation */
 
     for (int k = -24; k <= 24 && l != NULL; k++) {
         double intensity = pow(2, k / 4.0);
         figure_add_point(f->build, l, intensity, fmin(f->peak, rate * intensity));
         if (ridge > intensity && ridge < pow(2, (k + 1) / 4.0))
             figure_add_point(f->build, l, ridge, f->peak);
+    }
+    return l;
+}
+
+/* Adds the roof of LEVEL where operation OP moves RATE bytes a cycle. */
+static void add_roof(const struct roofs *f, unsigned level, const char *op, double rate)
+{
+    char of[20] = "DRAM", name[48];
+
+    if (level != MEMORY_LEVEL)
+        snprintf(of, sizeof of, "L%u", level);
+    snprintf(name, sizeof name, "%s %s", of, op);
+    struct figure_line *l = add_slope(f, name, rate);
+    if (l != NULL && strcmp(op, "read") != 0)
+        l->group[0] = '\0'; /* another board may move most by another operation */
+}
+
+/* Adds roofs of memory that bound some kernels only: of lines read at random places, and where
+ * there are several NUMA nodes, of reads from the own node and from another. All of one context. */
+static void add_special_roofs(const struct roofs *f)
+{
+    const struct results *results = f->build->results;
+    const struct {
+        const char *name;
+        struct result_id id;
+        bool drawn;
+    } roofs[] = {
+        { "DRAM random read", id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "random"), true },
+        { "DRAM local node read", id_of(NUMA_LOCAL_BANDWIDTH), has_nodes(results) },
+        { "DRAM remote node read", id_of(NUMA_REMOTE_BANDWIDTH), has_nodes(results) },
+    };
+
+    for (size_t i = 0; i < sizeof roofs / sizeof roofs[0] && f->contexts == 1; i++) {
+        double rate = result_measured(results, roofs[i].id);
+
+        if (roofs[i].drawn && rate > 0)
+            (void)add_slope(f, roofs[i].name, rate);
     }
 }
 
@@ -518,8 +551,10 @@ static void add_roofs(struct roofs *f)
             r->kind == RESULT_NUMBER)
             add_level(f, r->name.level);
     }
-    if (f->fastest > 0)
+    if (f->fastest > 0) {
+        add_special_roofs(f);
         add_ceilings(f);
+    }
 }
 
 static void add_number(struct numbers *all, unsigned contexts)

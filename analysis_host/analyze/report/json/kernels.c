@@ -10,9 +10,16 @@
 
 /* ---- ceilings ---- */
 
+/* Bandwidths; those of NUMA nodes are of one context, and of reads. */
+static bool is_bandwidth(const struct result *r)
+{
+    return r->name.quantity == BANDWIDTH_ALONE || r->name.quantity == BANDWIDTH_TOGETHER ||
+           r->name.quantity == NUMA_LOCAL_BANDWIDTH || r->name.quantity == NUMA_REMOTE_BANDWIDTH;
+}
+
 static json_t *ceiling(const struct result *r)
 {
-    bool moves = r->name.quantity == BANDWIDTH_ALONE || r->name.quantity == BANDWIDTH_TOGETHER;
+    bool moves = is_bandwidth(r);
     bool together = r->name.quantity == BANDWIDTH_TOGETHER || r->name.quantity == PEAK_TOGETHER;
     unsigned contexts = together ? r->name.contexts : 1;
 
@@ -28,8 +35,7 @@ static json_t *ceilings(const struct results *results)
         const struct result *r = &results->at[i];
 
         if (r->kind == RESULT_NUMBER &&
-            (r->name.quantity == PEAK_RATE || r->name.quantity == PEAK_TOGETHER ||
-             r->name.quantity == BANDWIDTH_ALONE || r->name.quantity == BANDWIDTH_TOGETHER))
+            (r->name.quantity == PEAK_RATE || r->name.quantity == PEAK_TOGETHER || is_bandwidth(r)))
             json_array_append_new(list, ceiling(r));
     }
     return list;
