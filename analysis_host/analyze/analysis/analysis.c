@@ -4,6 +4,7 @@
 #include "result/confidence.h"
 #include "result/suggested.h"
 #include "result/verdict.h"
+#include "series/ops_chains.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,9 +88,10 @@ static void list_by_group(struct results *out)
     results_index(out);
 }
 
-void infer_one(const struct analysis *analysis, const struct log_run *run, enum method method,
+void infer_one(const struct analysis *analysis, struct log_run *run, enum method method,
                struct results *out)
 {
+    ops_chains_find_cycle(run);
     out->source = (struct result_source){ analysis->probe, analysis->method };
     analysis->infer(run, method, out);
     for (size_t i = 0; i < out->n; i++) /* earlier answers, too: this one may have changed them */
@@ -105,7 +107,7 @@ static void doubt_all(struct results *out)
         out->at[i].confidence = fmin(out->at[i].confidence, CONFIDENCE_EMULATED);
 }
 
-const char *infer_table(const struct analysis_entry *table, unsigned n, const struct log_run *run,
+const char *infer_table(const struct analysis_entry *table, unsigned n, struct log_run *run,
                         enum method method, struct results *out)
 {
     unsigned order[ANALYSES_MOST];
@@ -128,7 +130,7 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, const st
     return NULL;
 }
 
-const char *infer_all(const struct log_run *run, enum method method, struct results *out)
+const char *infer_all(struct log_run *run, enum method method, struct results *out)
 {
     return infer_table(analysis_table, analysis_table_count, run, method, out);
 }

@@ -30,20 +30,21 @@ extern const unsigned analysis_table_count;
  * a circle. */
 const char *analysis_order(const struct analysis_entry *table, unsigned n, unsigned *order);
 
-/* Runs ANALYSIS alone on RUN; its answers name its probe and its rule, and get their confidence
- * from the evidence that it gives. OUT holds what it looks up.
+/* Runs ANALYSIS alone on RUN, whose additions a cycle are found first; its answers name its probe
+ * and its rule, and get their confidence from the evidence that it gives. OUT holds what it looks
+ * up.
  */
-void infer_one(const struct analysis *analysis, const struct log_run *run, enum method method,
+void infer_one(const struct analysis *analysis, struct log_run *run, enum method method,
                struct results *out);
 
 /* Runs the N analyses of TABLE on RUN, each after those that it looks up, and lists the answers in
  * the order of enum quantity; answers that contradict each other become its problems. Returns NULL;
  * or, with nothing run, what analysis_order() returns. */
-const char *infer_table(const struct analysis_entry *table, unsigned n, const struct log_run *run,
+const char *infer_table(const struct analysis_entry *table, unsigned n, struct log_run *run,
                         enum method method, struct results *out);
 
 /* The same with every analysis of analysis_table. */
-const char *infer_all(const struct log_run *run, enum method method, struct results *out);
+const char *infer_all(struct log_run *run, enum method method, struct results *out);
 
 /* What to say of the analysis that infer_all() returns. */
 #define ANALYSIS_LOST "this program is broken; no place after those it names is left for analysis"

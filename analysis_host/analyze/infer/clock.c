@@ -28,16 +28,6 @@ static double *series_costs(const struct log_series *s, size_t *n)
     return costs;
 }
 
-static bool double_pumped(const struct log_run *run)
-{
-    struct ops_chains chains;
-    bool pumped =
-        ops_chains_read(&chains, run, METHOD_ROBUST) == 0 && ops_chains_double_pumped(&chains);
-
-    ops_chains_free(&chains);
-    return pumped;
-}
-
 /* What an addition of the reference chain took in the series of the run, which go over all of it:
  * ticks, the median of a series each. 0 when there is none. */
 struct drift {
@@ -68,19 +58,19 @@ static struct drift drift_of(const struct log_run *run)
 }
 
 /* Widens the range of the frequency R, whose clock makes HZ ticks a second, to what it was over the
- * run; additions are done PUMPED times a cycle. */
-static void say_drift(struct result *r, const struct drift *d, double hz, double pumped)
+ * run. */
+static void say_drift(struct result *r, const struct drift *d, double hz)
 {
     if (!(d->least > 0))
         return;
     double share = d->most / d->least - 1;
-    r->low = fmin(r->low, hz / d->most / pumped);
-    r->high = fmax(r->high, hz / d->least / pumped);
+    r->low = fmin(r->low, hz / d->most);
+    r->high = fmax(r->high, hz / d->least);
     if (share <= DRIFT_TOLD)
         return;
     r->evidence *= evidence_near(d->least, d->most);
     result_remark(r, "changed by %.0f %% over the run, %.3g to %.3g GHz", 100 * share,
-                  hz / d->most / pumped / 1e9, hz / d->least / pumped / 1e9);
+                  hz / d->most / 1e9, hz / d->least / 1e9);
     if (d->slowest != NULL)
         result_remark(r, "slowest next to probe %.20s", d->slowest);
 }
@@ -121,7 +111,7 @@ static void frequency(const struct log_run *run, struct results *out)
     double add = point_reference_ticks(run, 0), other = point_reference_ticks(run, 1);
     double slower = point_chain_slower(run);
     struct result *r = result_add(out, id_of(CPU_FREQUENCY));
-    bool pumped = double_pumped(run);
+    bool pumped = run->adds_a_cycle > 1;
 
     if (pumped)
         result_by(r, "half_of_additions");
@@ -130,9 +120,9 @@ static void frequency(const struct log_run *run, struct results *out)
     } else if (hz <= 0) {
         unknown_rate(r, run, add);
     } else {
-        r->value = hz / add / (pumped ? 2 : 1);
+        r->value = hz / add;
         r->has_bounds = true;
-        double share = fmax(0.02, step_share(run, add));
+        double share = fmax(0.02, step_share(run, add / (pumped ? 2 : 1)));
         r->low = r->value * (1 - share);
         r->high = r->value * (1 + share);
         r->evidence = steadiness(run);
@@ -153,7 +143,7 @@ static void frequency(const struct log_run *run, struct results *out)
                           other / add);
         }
         struct drift d = drift_of(run);
-        say_drift(r, &d, hz, pumped ? 2 : 1);
+        say_drift(r, &d, hz);
     }
 }
 

@@ -92,6 +92,8 @@ struct log_run {
     enum record_end end;      /* how it ended; RECORD_END_MISSING without END */
     struct log_block *blocks; /* what holds the timings of all samples, */
     size_t n_ticks;           /* so many, */
+    unsigned adds_a_cycle;    /* of the reference chain, 2 where additions are done twice a cycle:
+                                 set by ops_chains_find_cycle(); 0: it was not asked yet, as 1 */
     bool no_spool;            /* no folder takes a file, or no more of it */
     struct log_spool *spool;  /* and those of a long run that are more than LOG_MEMORY_TICKS */
     size_t n_samples;         /* of all series; */

@@ -376,7 +376,8 @@ static void add_marked(struct results *r)
     }
 }
 
-/* Where the cycle is measured right, an addition takes one to within this. */
+/* Where the cycle is measured right, an addition takes one, or half of one, to within this share.
+ */
 #define ONE_ADDITION 0.05
 /* An answer that rests on a cycle in doubt. */
 #define DOUBTFUL 0.5
@@ -391,10 +392,13 @@ static bool is_of_cycles(const struct result *r)
 void verdict_cycle(struct results *r)
 {
     const struct result *add = result_find(r, id_op(OP_LATENCY, "add", "i32"));
+    const struct result *clock = result_find(r, id_of(CPU_FREQUENCY));
 
     if (!result_is_number(add))
         return;
-    double value = add->value, least = 1 - ONE_ADDITION, most = 1 + ONE_ADDITION;
+    double defined = clock != NULL && strcmp(clock->method, "half_of_additions") == 0 ? 0.5 : 1;
+    double value = add->value, least = defined * (1 - ONE_ADDITION),
+           most = defined * (1 + ONE_ADDITION);
     if ((value >= least && value <= most) ||
         (add->has_bounds && add->low <= most && add->high >= least))
         return;
@@ -404,8 +408,8 @@ void verdict_cycle(struct results *r)
         if (!is_of_cycles(one))
             continue;
         one->confidence = fmin(one->confidence, DOUBTFUL);
-        result_remark(one, "the cycle is in doubt: %s is %.3g, by definition 1",
-                      id_op(OP_LATENCY, "add", "i32").text, value);
+        result_remark(one, "the cycle is in doubt: %s is %.3g, by definition %g",
+                      id_op(OP_LATENCY, "add", "i32").text, value, defined);
     }
 }
 

@@ -644,6 +644,18 @@ bool ops_chains_double_pumped(const struct ops_chains *chains)
     return known >= 4 && even == known;
 }
 
+void ops_chains_find_cycle(struct log_run *run)
+{
+    struct ops_chains chains;
+
+    if (run->adds_a_cycle > 0)
+        return;
+    bool pumped =
+        ops_chains_read(&chains, run, METHOD_ROBUST) == 0 && ops_chains_double_pumped(&chains);
+    run->adds_a_cycle = pumped ? 2 : 1;
+    ops_chains_free(&chains);
+}
+
 const char *ops_chains_rewritten_by(const struct log_run *run)
 {
     const char *cc = log_key_text(run->keys, run->n_keys, "cc");

@@ -77,6 +77,10 @@ struct ops_bounds ops_chains_interval_bounds(const struct ops_chain *c);
  * every chain but those of additions and exclusive ors then takes an even number of them. */
 bool ops_chains_double_pumped(const struct ops_chains *chains);
 
+/* Sets RUN's additions of a cycle by its chains of probe ops, where that was not done yet. All
+ * costs in cycles are made with it, so it comes before every analysis. */
+void ops_chains_find_cycle(struct log_run *run);
+
 /* Returns the compiler (the log owns it) where it is Clang, which rewrites some loops of probe ops:
  * only gcc's build is held against its disassembly. NULL where it is another, or is not known. */
 const char *ops_chains_rewritten_by(const struct log_run *run);

@@ -288,10 +288,12 @@ double point_share_without(const double *y, size_t n)
 
 double point_chain_share(const struct log_run *run)
 {
+    double adds = run->adds_a_cycle > 1 ? run->adds_a_cycle : 1;
     const struct log_series *longer = chain_of_kind(run, LONG_LAPS);
     const struct log_series *whole = longer != NULL ? chain_of_kind(run, WHOLE_LAPS) : NULL;
     double y[MOST_LOOPS];
-    return point_share_without(y, whole != NULL ? loops_of(whole, longer, y) : 0);
+
+    return adds * point_share_without(y, whole != NULL ? loops_of(whole, longer, y) : 0);
 }
 
 /* ---- the clock beside ---- */

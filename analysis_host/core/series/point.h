@@ -26,17 +26,18 @@ double point_least(const struct log_sample *p);
  * where they are many. NaN where there is none or memory is short. */
 double point_series_median(const struct log_series *s);
 
-/* Returns which share of the time of the reference chain's laps of RUN its additions take: 1 where
- * the loop hides behind them, less on cores that start one operation a cycle. By the chains of
- * usual and of long laps in add_chain, which differ by the loop alone; 1 where a log has no long
- * laps. Every timing of the chain, also within other probes, times this is free of the loop. */
+/* Returns what turns the time of an addition of the reference chain of RUN into a cycle: the share
+ * of its laps' time that additions take, times the additions of a cycle (run->adds_a_cycle). The
+ * share is 1 where the loop hides behind them, less on cores that start one operation a cycle: by
+ * the chains of usual and of long laps in add_chain, which differ by the loop alone; 1 where a log
+ * has no long laps. Every timing of the chain, also within other probes, times this is a cycle. */
 double point_chain_share(const struct log_run *run);
 
 /* Returns the same where Y holds, for N pairs of timings, how much less long laps took than usual
  * ones, as a share of these. 1: fewer than 5 pairs, or no loop that is clear of noise. */
 double point_share_without(const double *y, size_t n);
 
-/* Returns the ticks of one addition in the run's add_chain of KIND (0, or 1 for the second kind of
+/* Returns the ticks of a cycle by the run's add_chain of KIND (0, or 1 for the second kind of
  * chain): the slope of the lowest timings over the operations, so that what a timing costs by
  * itself drops out, times point_chain_share(); of kind 0 less point_chain_slower(). 0: not
  * measured. */

@@ -103,7 +103,7 @@ static bool is_right(const struct result *r, double truth)
 }
 
 /* Holds the only table of RUN against CORE. */
-static void hold(const struct log_run *run, const char *file, struct core *core)
+static void hold(struct log_run *run, const char *file, struct core *core)
 {
     struct results out = { 0 };
     const struct log_series *s = &run->series[0];

@@ -154,7 +154,7 @@ static void keep_value(struct answer *a, const struct result *r, const struct tr
     snprintf(a->note, sizeof a->note, "%.100s", r->note);
 }
 
-static void judge(struct outcome *o, const struct log_run *run, enum method method)
+static void judge(struct outcome *o, struct log_run *run, enum method method)
 {
     struct results results = { 0 };
 

@@ -156,6 +156,11 @@ static void add_tlb(struct list *l, unsigned i)
         add(l, TRUTH_CYCLES, cycles(t->penalty_16ths), "tlb.%u.penalty", i + 1);
 }
 
+double truth_cycle_16ths(const struct sim_machine *machine)
+{
+    return (double)machine->add_16ths * (2 * machine->add_16ths == 16 ? 2 : 1);
+}
+
 size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MOST])
 {
     struct list l = { .machine = machine, .at = truths };
@@ -171,7 +176,7 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
     add(&l, TRUTH_CYCLES, cycles(machine->memory_16ths), "memory.latency");
     if (machine->n_caches > 0)
         add(&l, TRUTH_SHARE,
-            (double)machine->cache[machine->n_caches - 1].line_bytes * (double)machine->add_16ths /
+            (double)machine->cache[machine->n_caches - 1].line_bytes * truth_cycle_16ths(machine) /
                 (double)machine->memory_16ths,
             "bandwidth.memory.random_dependent");
     struct truth *page = add(&l, TRUTH_COUNT, (double)machine->page_bytes, "tlb.page");

@@ -28,6 +28,10 @@ struct truth {
 
 enum verdict { VERDICT_EXACT, VERDICT_WITHIN, VERDICT_WRONG, VERDICT_NULL };
 
+/* Sixteenths of MACHINE's cycle that a program takes for one: those of an addition, and of two
+ * where it does two a cycle, which the other operations show. */
+double truth_cycle_16ths(const struct sim_machine *machine);
+
 /* Fills TRUTHS with every parameter of MACHINE, by level. Returns how many there are. */
 size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MOST]);
 

@@ -31,7 +31,7 @@ static void add(struct place *p, enum truth_kind kind, double value, const char 
 static void one(struct place *p, const struct sim_machine *m, unsigned number)
 {
     const struct sim_op *op = &m->op[number];
-    double cycle = (double)m->add_16ths;
+    double cycle = truth_cycle_16ths(m);
     double latency = (double)op->latency_16ths / cycle;
     double interval =
         fmax((double)op->interval_16ths / (double)op->units, 16.0 / (double)m->issue) / cycle;
@@ -85,7 +85,7 @@ static void peak(struct place *p, const struct sim_machine *m, unsigned type, co
             return;
         time = fmax(time, unit_time(m, share[i], ops[i]));
     }
-    add(p, TRUTH_PEAK, n * mix->flop * (double)m->add_16ths / time, mix->name);
+    add(p, TRUTH_PEAK, n * mix->flop * truth_cycle_16ths(m) / time, mix->name);
 }
 
 static void peaks(struct place *p, const struct sim_machine *m)
@@ -129,7 +129,7 @@ static void each_context(struct place *p, const struct sim_machine *m)
 
     for (unsigned i = 0; i < m->cores && m->cores > 1 && m->remote_16ths == 0 && i < MOST; i++) {
         bool slow = i > 0 && i == m->slow_context;
-        double cycle = (double)m->add_16ths / 16 * (slow ? (double)m->slow_16ths / 16 : 1);
+        double cycle = truth_cycle_16ths(m) / 16 * (slow ? (double)m->slow_16ths / 16 : 1);
 
         snprintf(p->name, sizeof p->name, "context.%u.", i);
         add(p, TRUTH_SHARE, cycle * 1e3 / (double)m->mhz, "cycle");
@@ -212,7 +212,7 @@ static double half_octave(uint64_t n, uint64_t most)
 /* A branch that goes wrong; what is gone round up to the longest that is tried. */
 static void guesses(struct place *p, const struct sim_machine *m)
 {
-    double wrong = (double)m->wrong_16ths / (double)m->add_16ths;
+    double wrong = (double)m->wrong_16ths / truth_cycle_16ths(m);
     uint64_t jumps = m->jump_targets < 16 ? m->jump_targets : m->jumps;
 
     if (m->wrong_16ths == 0)
@@ -226,7 +226,7 @@ static void guesses(struct place *p, const struct sim_machine *m)
         "indirect.targets");
     /* the probe's jumps go to four places each */
     add(p, m->jump_targets < 4 ? TRUTH_NULL : TRUTH_CYCLES,
-        (double)m->several_16ths / (double)m->add_16ths, "indirect.multi_target");
+        (double)m->several_16ths / truth_cycle_16ths(m), "indirect.multi_target");
 }
 
 /* What an action costs in a region, a "cycle" being the machine's addition; nothing where it does
@@ -234,7 +234,7 @@ static void guesses(struct place *p, const struct sim_machine *m)
 static void region_action(struct place *p, const struct sim_machine *m, bool has,
                           uint64_t alone_16ths, uint64_t rate)
 {
-    double cycle = (double)m->add_16ths / 16;
+    double cycle = truth_cycle_16ths(m) / 16;
 
     add(p, has ? TRUTH_CYCLES : TRUTH_NULL, (double)alone_16ths / 16 / cycle, "latency");
     add(p, has ? TRUTH_SHARE : TRUTH_NULL, (double)rate / 16 * cycle, "bandwidth");
@@ -261,7 +261,7 @@ static void regions(struct place *p, const struct sim_machine *m)
     if (m->n_regions == 0)
         return;
     snprintf(p->name, sizeof p->name, "region.%s.load.", SIM_MAIN_REGION);
-    add(p, TRUTH_CYCLES, (double)m->memory_16ths / (double)m->add_16ths, "latency");
+    add(p, TRUTH_CYCLES, (double)m->memory_16ths / truth_cycle_16ths(m), "latency");
     snprintf(p->name, sizeof p->name, "region.%s.fetch.", SIM_MAIN_REGION);
     add(p, TRUTH_NULL, 0, "latency");
 }
@@ -279,7 +279,7 @@ static double group_rate(const struct sim_machine *m, double words, double reals
 
     time = fmax(time, words * interval_of(m, SIM_ADD * SIM_TYPES + SIM_I64));
     time = fmax(time, reals * interval_of(m, SIM_ADD * SIM_TYPES + SIM_F32));
-    return n * (double)m->add_16ths / time;
+    return n * truth_cycle_16ths(m) / time;
 }
 
 /* Most operations that wait, where the window holds clearly more and the probe tries as many. */
@@ -304,7 +304,7 @@ static void ahead(struct place *p, const struct sim_machine *m, uint64_t places,
 /* How operations start, wait for each other and pass values on. */
 static void pipeline(struct place *p, const struct sim_machine *m)
 {
-    double cycle = (double)m->add_16ths;
+    double cycle = truth_cycle_16ths(m);
     double rate =
         fmax(group_rate(m, 4, 0, 0), fmax(group_rate(m, 4, 2, 0), group_rate(m, 4, 2, 1)));
 

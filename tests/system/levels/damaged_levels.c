@@ -156,7 +156,7 @@ static void judge(struct tally *t, enum damage damage, const struct results *r,
     count_time(t, damage, number(r, id_of(MEMORY_LATENCY)), truth->memory);
 }
 
-static void ask(const struct log_run *run, struct results *r)
+static void ask(struct log_run *run, struct results *r)
 {
     *r = (struct results){ 0 };
     infer_one(&analysis_cache_levels, run, METHOD_ROBUST, r);

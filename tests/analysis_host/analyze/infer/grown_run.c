@@ -670,7 +670,7 @@ static bool is_before(const struct analysis_entry *of, const char *name)
     return false;
 }
 
-double grown_time(const struct log_run *run, const struct growth_case *c)
+double grown_time(struct log_run *run, const struct growth_case *c)
 {
     const struct analysis_entry *of = analysis_table;
     struct results out = { 0 };

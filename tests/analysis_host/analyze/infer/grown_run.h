@@ -24,6 +24,6 @@ void grown_free(struct log_run *run);
 
 /* Returns the processor time, s, that the analysis of C takes for RUN, after those that it comes
  * after. */
-double grown_time(const struct log_run *run, const struct growth_case *c);
+double grown_time(struct log_run *run, const struct growth_case *c);
 
 #endif
