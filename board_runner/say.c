@@ -1,13 +1,51 @@
-/* Writes text for a person, in which nothing from outside commands the terminal. */
+/* Makes texts by a format, and writes them for a person: nothing from outside commands the
+ * terminal. */
 #define _GNU_SOURCE /* fopencookie() */
 #include "say.h"
-#include "format.h"
 #include "record/visible.h"
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+
+char *format_list(const char *format, va_list args)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+
+    if (out == NULL)
+        return NULL;
+    int length = vfprintf(out, format, args);
+    if (fclose(out) == 0 && length >= 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+char *format_text(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    char *text = format_list(format, args);
+    va_end(args);
+    return text;
+}
+
+void format_append(char *text, size_t room, const char *format, ...)
+{
+    size_t n = strlen(text);
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(text + n, room - n, format, args);
+    va_end(args);
+}
+
+/* ---- text for a person ---- */
 
 enum { WRAPPED_COLUMNS = 79, FEWEST_COLUMNS = 20 };
 
@@ -102,4 +140,66 @@ FILE *say_stream(void)
     if (stream != NULL)
         (void)setvbuf(stream, NULL, _IONBF, 0);
     return stream;
+}
+
+/* ---- messages of board_runner ---- */
+
+void complain_list(const char *format, va_list args)
+{
+    char *text = format_list(format, args);
+
+    say_line(stderr, "board_runner: %s", text != NULL ? text : format);
+    free(text);
+}
+
+void complain(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    complain_list(format, args);
+    va_end(args);
+}
+
+/* ---- words of commands ---- */
+
+static bool is_visible(const char *word)
+{
+    unsigned length = 1;
+
+    for (size_t left = strlen(word); left > 0 && length > 0; left -= length, word += length)
+        length = visible_length(word, left);
+    return length > 0;
+}
+
+/* Writes WORD so that bash reads \xNN as that byte. */
+static void print_escaped(FILE *out, const char *word)
+{
+    char text[VISIBLE_BYTES + 1];
+
+    (void)fputs("$'", out);
+    for (; *word != '\0'; word++) {
+        (void)visible_text(text, sizeof text, word, 1);
+        (void)fprintf(out, "%s%s", *word == '\'' || *word == '\\' ? "\\" : "", text);
+    }
+    (void)fputc('\'', out);
+}
+
+void shell_word_print(FILE *out, const char *word)
+{
+    if (*word != '\0' && strpbrk(word, " \t'\"") == NULL && is_visible(word)) {
+        (void)fputs(word, out);
+        return;
+    }
+    if (!is_visible(word)) {
+        print_escaped(out, word);
+        return;
+    }
+    (void)fputc('\'', out);
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            (void)fputs("'\\''", out);
+        else
+            (void)fputc(*word, out);
+    (void)fputc('\'', out);
 }

@@ -94,7 +94,7 @@ host_room(predict analyze/infer analyze/report/output analyze/report/html profil
 host_room(profile/kernels predict profile)
 
 set(board_runner_sees probes/record/visible.h probes/record/similar_names.h)
-set(board_runner/link_sees board_runner/complain.h board_runner/format.h board_runner/say.h board_runner/shell_word.h
+set(board_runner/link_sees board_runner/say.h
     probes/record/visible.h probes/record/similar_names.h)
 set(board_runner/board_sees ${board_runner/link_sees} board_runner/link)
 set(board_runner/capture_sees ${board_runner/board_sees} board_runner/board probes/record/record.h)

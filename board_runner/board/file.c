@@ -1,8 +1,6 @@
 /* Reads a board's facts from board.txt and the user's file, and checks that they fit together. */
 #include "file.h"
 #include "command.h"
-#include "complain.h"
-#include "format.h"
 #include "lines.h"
 #include "record/similar_names.h"
 #include "say.h"

@@ -1,9 +1,8 @@
 /* Checks the values of board.txt, key by key. */
 #include "key.h"
 #include "command.h"
-#include "format.h"
-#include "link/port_setup.h"
-#include "number.h"
+#include "link/port.h"
+#include "say.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,4 +182,17 @@ void board_key_names(char *text, size_t room)
     text[0] = '\0';
     for (unsigned key = 0; key < BOARD_KEYS; key++)
         format_append(text, room, "%s%s", key == 0 ? "" : ", ", board_keys[key].name);
+}
+
+bool number_read(const char *text, long least, long most, long *value)
+{
+    long sum = 0;
+    const char *p = text;
+
+    for (; *p >= '0' && *p <= '9' && sum <= most; p++)
+        sum = 10 * sum + (*p - '0');
+    if (*p != '\0' || p == text || sum < least || sum > most)
+        return false;
+    *value = sum;
+    return true;
 }

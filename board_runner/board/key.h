@@ -66,4 +66,8 @@ enum board_key board_key_find(const char *name);
 /* Writes all names to TEXT, with ", " between them, cut at ROOM - 1 bytes. */
 void board_key_names(char *text, size_t room);
 
+/* Reads TEXT, a decimal number from LEAST to MOST (not negative) and nothing else, into *VALUE.
+ * Returns false, with *VALUE as it was, when TEXT is none. */
+bool number_read(const char *text, long least, long most, long *value);
+
 #endif

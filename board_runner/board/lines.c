@@ -1,6 +1,6 @@
 /* Reads files of keys, with path and line in every message. */
 #include "lines.h"
-#include "complain.h"
+#include "say.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

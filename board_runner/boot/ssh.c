@@ -3,7 +3,7 @@
 #include "board/command.h"
 #include "capture/exit_status.h"
 #include "link/argv.h"
-#include "link/process.h"
+#include "link/link.h"
 #include "stage.h"
 #include <errno.h>
 #include <stdio.h>

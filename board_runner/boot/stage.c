@@ -3,8 +3,7 @@
 #include "capture/clock.h"
 #include "capture/exit_status.h"
 #include "capture/interrupts.h"
-#include "link/descriptor.h"
-#include "link/process.h"
+#include "link/link.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

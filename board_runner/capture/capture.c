@@ -2,7 +2,7 @@
 #include "capture.h"
 #include "clock.h"
 #include "interrupts.h"
-#include "link/descriptor.h"
+#include "link/link.h"
 
 enum {
     LINGER_MS = 3000,   /* time for a board's program to end after END */

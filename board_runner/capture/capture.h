@@ -8,7 +8,6 @@
 #include "progress.h"
 #include "record/record.h"
 #include "stream_counts.h"
-#include "tail.h"
 #include <poll.h>
 #include <stdint.h>
 

@@ -14,7 +14,4 @@ enum {
     EXIT_INTERRUPTED = 130,
 };
 
-/* Returns STATUS in a word or two; "died" for any other. A literal. */
-const char *exit_status_text(int status);
-
 #endif

@@ -1,7 +1,7 @@
 /* Catches signals and tells poll() of them through a pipe. */
 #include "interrupts.h"
 #include "exit_status.h"
-#include "link/descriptor.h"
+#include "link/link.h"
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>

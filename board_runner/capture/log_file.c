@@ -1,9 +1,8 @@
 /* Writes the log, and keeps the first error. */
 #include "log_file.h"
 #include "clock.h"
-#include "complain.h"
-#include "format.h"
 #include "record/visible.h"
+#include "say.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -36,6 +35,30 @@ static int open_path(const char *path, bool append)
     if (fd >= 0)
         (void)fcntl(fd, F_SETFL, flags & O_APPEND);
     return fd;
+}
+
+/* Locks FD, a log. Returns 0 with "" or a remark in WHY, or -1 with the process that has the lock.
+ * A record lock, as F_GETLK reports its holder: this process opens no log twice. */
+static int lock(int fd, char why[LOG_WHY_BYTES])
+{
+    struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    struct stat facts;
+
+    why[0] = '\0';
+    if (fstat(fd, &facts) != 0 || (!S_ISREG(facts.st_mode) && !S_ISFIFO(facts.st_mode)) ||
+        fcntl(fd, F_SETLK, &whole) == 0)
+        return 0;
+    if (errno != EACCES && errno != EAGAIN) {
+        (void)snprintf(why, LOG_WHY_BYTES,
+                       "cannot be locked (%s): another run into it would not be noticed",
+                       strerror(errno));
+        return 0;
+    }
+    if (fcntl(fd, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK && whole.l_pid > 0)
+        (void)snprintf(why, LOG_WHY_BYTES, "process %ld is writing it", (long)whole.l_pid);
+    else
+        (void)snprintf(why, LOG_WHY_BYTES, "another process is writing it");
+    return -1;
 }
 
 /* Returns true if a person reads what is written: not for a line to another machine. */
@@ -95,13 +118,12 @@ static int set_paths(struct log_file *log, const char *path)
 /* Lets bytes go to LOG.new while the file stays as it is. Returns 0, or -1 with WHY filled. */
 static int hold_back(struct log_file *log, const char *path, char why[LOG_WHY_BYTES])
 {
-    struct log_lock none;
     char taken[LOG_WHY_BYTES];
     int fd = set_paths(log, path) == 0
                  ? open(log->new_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0666)
                  : -1;
 
-    if (fd >= 0 && log_lock(&none, fd, NULL, taken) == 0 && ftruncate(fd, 0) == 0) {
+    if (fd >= 0 && lock(fd, taken) == 0 && ftruncate(fd, 0) == 0) {
         log->before_fd = log->fd;
         log->fd = fd;
         return 0;
@@ -150,7 +172,7 @@ int log_file_open(struct log_file *log, const char *path, bool append, char why[
         return keep_errno(log);
     }
     log->terminal = is_terminal(log);
-    if (log_lock(&log->lock, log->fd, path, why) != 0)
+    if (lock(log->fd, why) != 0)
         return refuse_open(log, EBUSY);
     return look_before(log, path, why) == 0 ? 0 : refuse_open(log, EACCES);
 }
@@ -285,7 +307,6 @@ int log_file_close(struct log_file *log)
 {
     (void)log_file_sync(log);
     remove_empty(log);
-    log_unlock(&log->lock);
     close_fd(log, &log->fd);
     close_fd(log, &log->before_fd);
     return log->err == 0 ? 0 : -1;

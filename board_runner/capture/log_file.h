@@ -2,13 +2,15 @@
 #ifndef LOG_FILE_H
 #define LOG_FILE_H
 
-#include "log_lock.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Longest time that bytes of the log may be on their way to the disk. */
-enum { LOG_FILE_SYNC_MS = 5000 };
+enum {
+    LOG_FILE_SYNC_MS =
+        5000, /* longest time that bytes of the log may be on their way to the disk */
+    LOG_WHY_BYTES = 1024,
+};
 
 /* A log begins at the first sentence of the record stream. Until then a file that holds something
  * stays as it is, and what comes is in LOG.new beside it. With the first sentence LOG becomes
@@ -24,7 +26,6 @@ struct log_file {
     bool terminal;    /* a person reads it: bytes that could command it are shown as \xNN */
     int err;          /* errno of the first failure: later puts do nothing; 0: none */
     int64_t sync_ms;  /* clock.h: when bytes that are not on the disk have to be; -1: all are */
-    struct log_lock lock;
 
     /* Where the file holds something of before: */
     int before_fd; /* it, locked; -1: it is new, empty, or no regular file */
@@ -33,8 +34,11 @@ struct log_file {
                                               where LOG is a link */
 };
 
-/* Opens PATH (NULL: standard output) for writing and locks it (log_lock.h). Returns 0 with "" or a
- * remark in WHY, or -1 with the cause and nothing changed. */
+/* Opens PATH (NULL: standard output) for writing and locks it: a second run into it, by whatever
+ * name or link, is refused. The kernel releases the lock when the process ends in any way. A
+ * terminal and other devices need no lock. Returns 0 with "" in WHY, or with a remark where the
+ * file system has no locks; or -1 with the cause, or the process that has the lock, and nothing
+ * changed. */
 int log_file_open(struct log_file *log, const char *path, bool append, char why[LOG_WHY_BYTES]);
 /* Writes all N bytes. Returns 0, or -1 with err set; bytes that fitted are kept. */
 int log_file_put(struct log_file *log, const char *bytes, size_t n);

@@ -1,8 +1,8 @@
 /* Draws progress on the terminal, and decides when. */
 #include "progress.h"
 #include "clock.h"
-#include "complain.h"
 #include "record/visible.h"
+#include "say.h"
 #include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>

@@ -1,9 +1,7 @@
 /* Judges a capture, and tells the person. */
 #include "verdict.h"
-#include "complain.h"
 #include "record/record.h"
 #include "say.h"
-#include "shell_word.h"
 #include <stdio.h>
 #include <string.h>
 

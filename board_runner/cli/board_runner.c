@@ -1,25 +1,124 @@
-/* The program: command line, help and commands. */
-#include "board/number.h"
+/* The program: command line, help, commands, and the folders of boards and images. */
+#include "board/key.h"
+#include "board/lines.h"
 #include "capture/exit_status.h"
-#include "complain.h"
-#include "fleet.h"
-#include "folders.h"
-#include "labgrid.h"
-#include "lava_job.h"
-#include "list.h"
-#include "output.h"
+#include "commands.h"
+#include "plan.h"
 #include "record/similar_names.h"
-#include "rounds.h"
-#include "run.h"
+#include "request.h"
 #include "say.h"
-#include "slurm_job.h"
-#include "tune.h"
 #include <argp.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- folders of boards and images ---- */
+
+/* Texts that a request points to until the program ends. */
+static struct {
+    char *program_dir, *source_dir, *targets_dir, *images_dir, *analyze;
+} found;
+
+static char *find_program_dir(void)
+{
+    char program[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program);
+
+    while (n > 0 && program[n - 1] != '/')
+        n--;
+    return n > 1 ? format_text("%.*s", (int)n - 1, program) : format_text(".");
+}
+
+/* Returns DIR/NAME without detours through "..", for the caller to free; NULL: no memory. */
+static char *resolve(const char *dir, const char *name)
+{
+    char *path = *name == '/' ? format_text("%s", name) : format_text("%s/%s", dir, name);
+    char *real = path != NULL ? realpath(path, NULL) : NULL;
+
+    if (real == NULL)
+        return path;
+    free(path);
+    return real;
+}
+
+/* Takes a line of board_runner.where: its folder is used while none before it has targets/. */
+static int take_source(void *ctx, const struct board_line *line)
+{
+    (void)ctx;
+    if (strcmp(line->key, "source") != 0)
+        return board_lines_refuse(line->path, line->line,
+                                  "unknown key (there is: source): ", line->key);
+    if (found.targets_dir != NULL && access(found.targets_dir, F_OK) == 0)
+        return 0;
+    free(found.source_dir);
+    free(found.targets_dir);
+    found.source_dir = resolve(found.program_dir, line->value);
+    if (found.source_dir == NULL)
+        return board_lines_refuse(line->path, line->line, strerror(ENOMEM), "");
+    found.targets_dir = format_text("%s/targets", found.source_dir);
+    return 0;
+}
+
+static int find_source(const char *where)
+{
+    if (board_lines_read(where, false, take_source, NULL) != 0)
+        return -1;
+    if (found.source_dir == NULL)
+        return board_lines_refuse(where, 1, "ends without `source`, the source tree", "");
+    found.images_dir = format_text("%s/build", found.source_dir);
+    return 0;
+}
+
+static void find_installed(void)
+{
+    found.targets_dir = resolve(found.program_dir, "../share/pontoon/targets");
+    found.images_dir = format_text("build");
+}
+
+static int find_folders(const char *where)
+{
+    if (found.program_dir != NULL && where != NULL) {
+        if (access(where, F_OK) != 0)
+            find_installed();
+        else if (find_source(where) != 0)
+            return -1;
+    }
+    if (found.targets_dir != NULL && found.images_dir != NULL)
+        return 0;
+    complain("%s", strerror(ENOMEM));
+    return -1;
+}
+
+/* Fills the folders of boards and images in *REQUEST; the texts last as long as the program.
+ *
+ * A build writes board_runner.where beside the program: lines `source = DIR`, absolute or from the
+ * program's folder. The first DIR that has targets/ is the source tree; the image of TARGET is
+ * beside the program, those of other boards are in build/ of the source tree. Without that file,
+ * the program is taken to be installed: boards are in ../share/pontoon/targets from it.
+ *
+ * TARGET is the board that the build of this program is for. Returns 0, or -1 after a message. */
+static int folders_find(struct request *request, const char *target)
+{
+    found.program_dir = find_program_dir();
+    char *where =
+        format_text("%s/board_runner.where", found.program_dir != NULL ? found.program_dir : ".");
+    int err = find_folders(where);
+
+    free(where);
+    found.analyze = format_text("%s/analyze", found.program_dir != NULL ? found.program_dir : ".");
+    request->analyze_beside = found.analyze;
+    request->places.targets_dir = found.targets_dir;
+    request->images = (struct image_places){ .source_dir = found.source_dir,
+                                             .image_dir = found.program_dir,
+                                             .images_dir = found.images_dir,
+                                             .target = target };
+    return err;
+}
+
+/* ---- the command line ---- */
 
 const char *argp_program_version = "board_runner (pontoon) " RUNNER_VERSION;
 
@@ -134,9 +233,9 @@ static const struct verb {
     { "run", 1, SIZE_MAX, "which board? `board_runner list` names them", run_boards },
     { "tune", 1, 1, "which board? `board_runner list` names them", tune_board },
     { "capture", 1, 1, "which serial line?", run_capture },
-    { "lava", 1, 1, "which board?", lava_job_write },
-    { "labgrid", 1, 1, "which board?", labgrid_write },
-    { "slurm", 1, 1, "which board?", slurm_job_write },
+    { "lava", 1, 1, "which board?", jobs_lava },
+    { "labgrid", 1, 1, "which board?", jobs_labgrid },
+    { "slurm", 1, 1, "which board?", jobs_slurm },
 };
 
 static const struct verb *verb_of(const char *name)

@@ -1,16 +1,12 @@
 /* Starts a board_runner for each board, passes on its messages, ends with a table. */
-#include "fleet.h"
 #include "capture/clock.h"
 #include "capture/exit_status.h"
 #include "capture/interrupts.h"
 #include "capture/progress_line.h"
-#include "complain.h"
+#include "commands.h"
 #include "link/argv.h"
-#include "link/descriptor.h"
-#include "link/process.h"
-#include "output.h"
+#include "link/link.h"
 #include "plan.h"
-#include "run.h"
 #include "say.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -40,6 +36,26 @@ struct fleet {
     size_t n;
     bool stopping;
 };
+
+/* Returns STATUS in a word or two; "died" for any other. A literal. */
+static const char *exit_status_text(int status)
+{
+    static const struct {
+        int status;
+        const char *text;
+    } texts[] = {
+        { EXIT_COMPLETE, "complete" },         { EXIT_USAGE, "wrong usage" },
+        { EXIT_NOT_STARTED, "not started" },   { EXIT_SILENT, "silent" },
+        { EXIT_DAMAGED, "damaged" },           { EXIT_BOARD_FAULT, "board fault" },
+        { EXIT_LOG_LOST, "log not written" },  { EXIT_INTERRUPTED, "interrupted" },
+        { EXIT_NOT_ASKED, "no second round" },
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (texts[i].status == status)
+            return texts[i].text;
+    return "died";
+}
 
 static int plan_job(struct fleet *f, struct job *job)
 {

@@ -3,9 +3,7 @@
 #include "ask.h"
 #include "capture/exit_status.h"
 #include "capture/interrupts.h"
-#include "complain.h"
 #include "say.h"
-#include "shell_word.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

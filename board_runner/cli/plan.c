@@ -1,10 +1,9 @@
 /* Makes the plan for a board from its facts and the command line. */
 #include "plan.h"
 #include "capture/exit_status.h"
-#include "complain.h"
-#include "format.h"
-#include "output.h"
+#include "say.h"
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -236,4 +235,12 @@ void plan_busy_text(const struct plan *plan, char *text, size_t room)
         (void)snprintf(text, room, "%s", device);
     else
         (void)snprintf(text, room, "%s", plan->setup.name);
+}
+
+int output_flush(int status)
+{
+    if (fflush(stdout) == 0 && ferror(stdout) == 0)
+        return status;
+    complain("standard output: %s", strerror(errno));
+    return EXIT_LOG_LOST;
 }

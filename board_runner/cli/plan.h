@@ -58,4 +58,8 @@ unsigned plan_missing(FILE *out, const char *indent, const struct plan *plan);
 /* Writes how the board is reached to TEXT, as part of a line. */
 void plan_link_text(const struct plan *plan, char *text, size_t room);
 
+/* Flushes standard output. Returns STATUS, or EXIT_LOG_LOST after a message when bytes were lost.
+ */
+int output_flush(int status);
+
 #endif

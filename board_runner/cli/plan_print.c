@@ -1,8 +1,11 @@
-/* Prints a plan, and what is missing for it. */
+/* Prints a plan, and what is missing for it: the commands list and check. */
+#include "capture/exit_status.h"
+#include "commands.h"
+#include "option_check.h"
 #include "plan.h"
 #include "say.h"
-#include "shell_word.h"
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -189,4 +192,61 @@ unsigned plan_missing(FILE *out, const char *indent, const struct plan *plan)
     else if (plan->link == PLAN_PORT)
         n += missing_file(out, indent, device, R_OK | W_OK);
     return n + missing_tools(out, indent, plan);
+}
+
+/* ---- list and check ---- */
+
+/* What a board is begins in this column. */
+enum { INDENT = 21, LINE_BYTES = 1024 };
+
+static int list_one(const struct request *q, const char *name)
+{
+    struct plan plan;
+    char link[640], line[LINE_BYTES];
+    int status = plan_make(&plan, q, name);
+
+    if (status == 0) {
+        const char *about = board_file_text(&plan.board, BOARD_ABOUT, 0);
+
+        plan_link_text(&plan, link, sizeof link);
+        snprintf(line, sizeof line, "%-20s %s", name, about != NULL ? about : "");
+        say_wrapped(stdout, INDENT, line);
+        snprintf(line, sizeof line, "%-20s by %s%s", "", link,
+                 plan.load != NULL ? ", from its boot loader" : "");
+        say_wrapped(stdout, INDENT, line);
+        (void)plan_missing(stdout, "                     ", &plan);
+    }
+    plan_free(&plan);
+    return status;
+}
+
+int list_boards(const struct request *request)
+{
+    char **names;
+    int status = EXIT_COMPLETE;
+    long n = board_file_names(&names, &request->places, false);
+
+    if (n < 0)
+        return EXIT_USAGE;
+    for (long i = 0; i < n; i++) {
+        int one = list_one(request, names[i]);
+
+        status = one != 0 ? one : status;
+        free(names[i]);
+    }
+    free(names);
+    return output_flush(status);
+}
+
+static int check_plan(const struct plan *plan)
+{
+    plan_print(stdout, plan);
+    int missing = plan_missing(stdout, "  ", plan) > 0 ? EXIT_NOT_STARTED : EXIT_COMPLETE;
+
+    return missing != 0 ? missing : option_check(plan);
+}
+
+int list_check(const struct request *request)
+{
+    return plan_apply(request, check_plan);
 }

@@ -1,12 +1,8 @@
 /* The loop of `run --rounds`: what was measured decides what is measured next. */
-#include "rounds.h"
+#include "ask.h"
 #include "capture/exit_status.h"
-#include "complain.h"
-#include "format.h"
-#include "found.h"
-#include "run.h"
+#include "commands.h"
 #include "say.h"
-#include "suggested.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,20 +1,16 @@
 /* Runs one board: prepares and starts it, captures, cleans up, judges. */
-#include "run.h"
+#include "ask.h"
 #include "boot/ssh.h"
 #include "boot/stage.h"
 #include "capture/capture.h"
 #include "capture/interrupts.h"
 #include "capture/verdict.h"
-#include "complain.h"
-#include "format.h"
-#include "found.h"
-#include "input_check.h"
-#include "link/process.h"
-#include "link/serial.h"
+#include "commands.h"
+#include "link/link.h"
+#include "link/port.h"
 #include "option_check.h"
 #include "plan.h"
 #include "say.h"
-#include "shell_word.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -22,6 +18,56 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Returns true if PATH (NULL or "": no file) names the file or the device that FACTS is of. */
+static bool is_same_file(const char *path, const struct stat *facts)
+{
+    struct stat other;
+
+    if (path == NULL || *path == '\0' || stat(path, &other) != 0)
+        return false;
+    if (S_ISCHR(facts->st_mode))
+        return S_ISCHR(other.st_mode) && other.st_rdev == facts->st_rdev;
+    return other.st_dev == facts->st_dev && other.st_ino == facts->st_ino;
+}
+
+/* Returns the input of PLAN that FACTS is of; NULL where there is none. */
+static const char *input_of(const struct plan *plan, const struct stat *facts)
+{
+    const char *const inputs[] = {
+        plan_needs_image(plan) ? plan->image : NULL,
+        plan_load_file(plan),
+        plan->board.path[0],
+        plan->board.path[1],
+        plan->link == PLAN_PORT && !plan->setup.is_usb ? plan->setup.name : NULL,
+    };
+
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
+        if (is_same_file(inputs[i], facts))
+            return inputs[i];
+    return NULL;
+}
+
+/* Returns the name of what PLAN reads and LOG (a path; NULL: standard output), LOG.new or
+ * LOG.previous would overwrite: the image, the file to load, a board file, the serial line. NULL:
+ * none. The text lasts as long as PLAN. Opens nothing. */
+static const char *input_check_log(const struct plan *plan, const char *log)
+{
+    static const char *const written[] = { "", ".new", ".previous" }; /* capture/log_file.h */
+    const char *input = NULL;
+    struct stat facts;
+
+    if (log == NULL)
+        return fstat(STDOUT_FILENO, &facts) == 0 ? input_of(plan, &facts) : NULL;
+    for (size_t i = 0; i < sizeof written / sizeof written[0] && input == NULL; i++) {
+        char *path = format_text("%s%s", log, written[i]);
+
+        if (path != NULL && stat(path, &facts) == 0 && (i == 0 || S_ISREG(facts.st_mode)))
+            input = input_of(plan, &facts);
+        free(path);
+    }
+    return input;
+}
 
 /* Everything that is open for a board. */
 struct run {
@@ -36,7 +82,15 @@ struct run {
     char settings[32]; /* of the serial line */
     char heard[256];   /* the newest bytes of the board, to find its hello in */
     size_t n_heard;
+    bool told;         /* the options were typed */
+    struct stat image; /* as it was before the uploads */
 };
+
+/* What the last whole run of this process left on a board: its further rounds need no upload. */
+static struct {
+    char board[256];
+    struct stat image;
+} uploaded;
 
 static const char *key_text(const struct run *r, enum board_key key)
 {
@@ -63,6 +117,7 @@ static void answer_hello(void *run, const char *bytes, size_t n)
         if (strstr(r->heard, hello) == NULL)
             continue;
         r->c.heard = NULL;
+        r->told = true;
         if (write(r->link.input_fd, typed, strlen(typed)) != (ssize_t)strlen(typed))
             complain("%s: the options could not be typed: %s", r->c.board, strerror(errno));
     }
@@ -175,12 +230,48 @@ static void count_before(struct run *r, bool last)
         capture_count(&r->c);
 }
 
-static int prepare_board(struct run *r)
+/* Returns true when the image is on the board: an earlier round uploaded this very file, and the
+ * board has a reset that starts it. Uploads that pass options on are not the same again. */
+static bool is_uploaded(const struct run *r)
 {
-    size_t n = r->plan->board.n_values[BOARD_UPLOAD];
+    const struct board_file *b = &r->plan->board;
+    const struct stat *was = &uploaded.image, *is = &r->image;
+
+    for (size_t i = 0; i < b->n_values[BOARD_UPLOAD]; i++)
+        if (command_names(board_file_text(b, BOARD_UPLOAD, i), "options"))
+            return false;
+    return b->n_values[BOARD_UPLOAD] > 0 && r->plan->link == PLAN_PORT && r->plan->load == NULL &&
+           key_text(r, BOARD_RESET) != NULL && strcmp(uploaded.board, b->name) == 0 &&
+           was->st_dev == is->st_dev && was->st_ino == is->st_ino && was->st_size == is->st_size &&
+           was->st_mtim.tv_sec == is->st_mtim.tv_sec && was->st_mtim.tv_nsec == is->st_mtim.tv_nsec;
+}
+
+/* Notes what a whole run left on the board. */
+static void note_uploaded(const struct run *r)
+{
+    if (r->plan->board.n_values[BOARD_UPLOAD] == 0)
+        return;
+    (void)snprintf(uploaded.board, sizeof uploaded.board, "%s", r->plan->board.name);
+    uploaded.image = r->image;
+}
+
+/* Types the options from now on, when the board asks. */
+static void expect_hello(struct run *r)
+{
+    if (r->plan->typed == NULL)
+        return;
+    r->n_heard = 0;
+    r->c.heard = answer_hello;
+    r->c.heard_ctx = r;
+}
+
+/* Prepares the board, with the first N of its uploads. Without uploads its reset starts the image,
+ * which may ask for options at once. */
+static int prepare_board(struct run *r, size_t n)
+{
     bool resets = key_text(r, BOARD_RESET) != NULL;
-    bool wants_port = r->plan->link == PLAN_PORT;
-    int err = wants_port && !is_port_theirs(r, 0) ? open_port(r) : 0;
+    bool wants_port = r->plan->link == PLAN_PORT && r->link.stream_fd < 0;
+    int err = wants_port && (n == 0 || !is_port_theirs(r, 0)) ? open_port(r) : 0;
 
     if (err == 0 && key_text(r, BOARD_POWER) != NULL) {
         count_before(r, n == 0 && !resets);
@@ -194,9 +285,36 @@ static int prepare_board(struct run *r)
     }
     if (err == 0 && resets) {
         count_before(r, true);
+        if (n < r->plan->board.n_values[BOARD_UPLOAD])
+            expect_hello(r);
         err = run_tool(r, BOARD_RESET, 0, "reset", BOARD_RESET_TIMEOUT);
     }
     return err;
+}
+
+/* Resets a board that has the image, and waits for its hello or a sentence. Where nothing comes,
+ * the image is uploaded after all. */
+static int reset_board(struct run *r)
+{
+    int err = prepare_board(r, 0);
+    if (err != 0)
+        return err;
+    stage_begin(&r->c, "answer", limit_ms(r, BOARD_RESET_TIMEOUT));
+    while (err == 0 && stage_left_ms(&r->c) > 0 && !r->c.counts.began && !r->told)
+        err = stage_wait(&r->c, NULL, 0, -1);
+    if (err != 0)
+        return err;
+    (void)stage_over(&r->c);
+    if (r->c.counts.began || r->told)
+        return 0;
+    complain("%s: does not answer after `reset`: the image is uploaded again", r->c.board);
+    r->c.heard = NULL;
+    r->c.counting = false;
+    if (is_port_theirs(r, 0)) {
+        r->link.kind->close(&r->link);
+        link_none(&r->link);
+    }
+    return prepare_board(r, r->plan->board.n_values[BOARD_UPLOAD]);
 }
 
 static int start_process(struct run *r)
@@ -234,8 +352,9 @@ static int start_by_ssh(struct run *r)
 
 static int start_board(struct run *r)
 {
-    int err = prepare_board(r);
-
+    if (stat(r->plan->image, &r->image) == 0 && is_uploaded(r))
+        return reset_board(r);
+    int err = prepare_board(r, r->plan->board.n_values[BOARD_UPLOAD]);
     if (err != 0)
         return err;
     if (r->plan->link == PLAN_SSH)
@@ -285,6 +404,8 @@ static int finish_run(struct run *r, int failed, enum capture_end end)
     (void)strcpy(r->c.cause, cause);
     int status = failed != 0 ? verdict_stage(&r->c, failed)
                              : verdict(&r->c, end, r->plan->request->quiet, port_that_goes_on(r));
+    if (status == EXIT_COMPLETE)
+        note_uploaded(r);
     r->link.kind->close(&r->link);
     command_free(r->ssh_options);
     return status;
@@ -330,10 +451,8 @@ static int run_open(struct run *r)
     int failed = start_board(r);
     enum capture_end end = CAPTURE_ENDED;
     if (failed == 0) {
-        if (r->plan->typed != NULL) {
-            r->c.heard = answer_hello;
-            r->c.heard_ctx = r;
-        }
+        if (!r->told)
+            expect_hello(r);
         end = capture_run(&r->c);
     }
     return finish_run(r, failed, end);

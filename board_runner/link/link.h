@@ -3,6 +3,7 @@
 #define LINK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 /* Each kind of link is a file: process.c, serial.c, none.c. */
@@ -40,5 +41,28 @@ struct link {
 
 /* Makes *LINK a link that leads nowhere, for the time before there is a real one. */
 void link_none(struct link *link);
+
+/* ---- descriptors ---- */
+
+/* Opens a pipe whose ends no other program inherits. Returns 0, or an errno with both ends -1. */
+int descriptor_pipe(int ends[2]);
+/* Makes reads and writes of FD return at once. */
+void descriptor_unblock(int fd);
+/* Reads at most ROOM bytes that are there on *FD. Returns their number, 0 for none; at the end of
+ * the file, or after an error, closes *FD and makes it -1. */
+size_t descriptor_read(int *fd, char *bytes, size_t room);
+/* Closes *FD, unless it is -1, and makes it -1. */
+void descriptor_close(int *fd);
+
+/* ---- a process ---- */
+
+/* Starts ARGV (argv[0] is looked up in PATH) as a process group of its own. Its standard output is
+ * the stream, its standard error the messages; its standard input is the link's input where
+ * WITH_INPUT, else empty. Fills *LINK, for link->kind->close(). Returns 0, or an errno with nothing
+ * started. */
+int link_process_start(struct link *link, char *const *argv, bool with_input);
+/* Returns the status that LINK's process ended with; -1 while it runs, or when a signal ended it.
+ */
+int link_process_status(struct link *link);
 
 #endif

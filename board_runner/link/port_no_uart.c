@@ -1,5 +1,5 @@
 /* A build without libserialport: every UART is refused with the reason. */
-#include "port_uart.h"
+#include "port.h"
 #include <stdio.h>
 
 static void say_missing(char why[PORT_WHY_BYTES])

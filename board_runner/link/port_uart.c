@@ -1,6 +1,6 @@
 /* UARTs through libserialport. */
-#include "port_uart.h"
-#include "format.h"
+#include "port.h"
+#include "say.h"
 #include <errno.h>
 #include <grp.h>
 #include <libserialport.h>

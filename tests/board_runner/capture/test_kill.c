@@ -128,7 +128,6 @@ int main(int argc, char **argv)
         failed++;
     }
     (void)unlink("kill.log");
-    (void)unlink("kill.log.lock");
     (void)unlink("kill.messages");
     (void)printf(
         "%d times killed, %u times between a read and its write (%zu bytes at most), %u failed\n",

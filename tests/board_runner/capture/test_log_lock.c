@@ -67,7 +67,6 @@ static void finish_slow(struct fake *fake, pid_t first)
     fake_wait(fake);
     assert_int_equal(fake->status, 0);
     fake_same(fake, "log", "sent", false);
-    assert_false(is_there(fake, "log.lock"));
 }
 
 static void refused_for(const struct fake *fake, pid_t first)
@@ -103,65 +102,19 @@ static void test_a_second_run_is_refused(void **state)
     free(soft);
 }
 
-static void test_a_killed_run_is_taken_over(void **state)
+static void test_a_killed_run_is_in_nobody_s_way(void **state)
 {
     struct fake *fake = *state;
     pid_t first = start_slow(fake);
-    char said[128];
 
     assert_int_equal(kill(first, SIGKILL), 0);
     fake_wait(fake);
-    assert_true(is_there(fake, "log.lock"));
     fake_write(fake, "go", "");
     fake_script(fake, "cat sent");
     run_to(fake, "log", "");
-    (void)snprintf(said, sizeof said,
-                   "process %ld, which was writing it, is dead: its lock is taken over",
-                   (long)first);
-    fake_ended(fake, 0, said);
-    fake_same(fake, "log", "sent", false);
-    assert_false(is_there(fake, "log.lock"));
-    run_to(fake, "log", "");
     fake_ended(fake, 0, "");
     assert_string_equal(fake->err, "");
-}
-
-/* The kernel's lock decides: no note of whatever kind keeps a run from a log that nobody writes. */
-static void test_notes_of_the_dead(void **state)
-{
-    struct fake *fake = *state;
-    char host[65] = "", text[200];
-    char own[64];
-
-    fake_stream(fake, "sent", 20, "");
-    fake_script(fake, "cat sent");
-    assert_int_equal(gethostname(host, sizeof host - 1), 0);
-    (void)snprintf(text, sizeof text, "%ld 1 %s\n", (long)getpid(), host);
-    fake_write(fake, "log.lock", text);
-    run_to(fake, "log", ""); /* the number is another process's now: this one's */
-    (void)snprintf(own, sizeof own, "process %ld, which", (long)getpid());
-    fake_ended(fake, 0, own);
-    fake_write(fake, "log.lock", "77 5 elsewhere\n");
-    run_to(fake, "log", "");
-    fake_ended(fake, 0, "process 77 on host elsewhere, which was writing it, is dead");
-    fake_write(fake, "log.lock", "no note at all");
-    run_to(fake, "log", "");
-    fake_ended(fake, 0, "");
-    assert_false(is_there(fake, "log.lock"));
-}
-
-static void test_a_folder_that_takes_no_note(void **state)
-{
-    struct fake *fake = *state;
-    char *note = fake_path(fake, "log.lock");
-
-    assert_int_equal(mkdir(note, 0777), 0);
-    pid_t first = start_slow(fake);
-    run_to(fake, "log", "");
-    refused_for(fake, first);
-    assert_int_equal(rmdir(note), 0);
-    finish_slow(fake, first);
-    free(note);
+    fake_same(fake, "log", "sent", false);
 }
 
 /* Waits until all but one of the AT_ONCE runs PID have ended, or for long, and sets those to 0.
@@ -273,9 +226,7 @@ static void test_an_input_is_no_log(void **state)
 
 static const struct CMUnitTest tests[] = {
     FAKE_TEST(test_a_second_run_is_refused),
-    FAKE_TEST(test_a_killed_run_is_taken_over),
-    FAKE_TEST(test_notes_of_the_dead),
-    FAKE_TEST(test_a_folder_that_takes_no_note),
+    FAKE_TEST(test_a_killed_run_is_in_nobody_s_way),
     FAKE_TEST(test_of_many_at_once_one_writes),
     FAKE_TEST(test_boards_of_a_second_fleet_are_refused),
     FAKE_TEST(test_an_input_is_no_log),

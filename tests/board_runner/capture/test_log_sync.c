@@ -10,7 +10,7 @@
 #include "capture/clock.h"
 #include "capture/interrupts.h"
 #include "fake_board.h"
-#include "link/process.h"
+#include "link/link.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

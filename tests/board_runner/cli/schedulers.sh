@@ -38,7 +38,7 @@ has() {
 
 for board in flash uboot qemu; do
     describe lava $board -- --quick --only a,b || { [ $board = flash ] && describe lava $board; } || fail "lava $board"
-    for words in "job_name: '$board'" "url: 'file://$(pwd)/image'" "end: 'PT,[0-9]+,END'"; do
+    for words in "job_name: \"$board\"" "url: \"file://$(pwd)/image\"" "end: 'PT,[0-9]+,END'"; do
         grep -qF -- "$words" out || fail "lava $board: no \`$words\`"
     done
     cp out lava.$board
@@ -51,10 +51,10 @@ schemas.validate(yaml.safe_load(open(sys.argv[1])))" lava.$board 2>err || fail "
         $python -c "import sys, yaml; yaml.safe_load(open(sys.argv[1]))" lava.$board || fail "lava $board: no YAML"
     fi
 done
-grep -q "^device_type: 'disco'" lava.flash || fail "lava flash: another device type"
+grep -q '^device_type: "disco"' lava.flash || fail "lava flash: another device type"
 grep -qF "go 0x80300000 --quick --only a,b" lava.uboot || fail "lava uboot: no options"
-grep -qF "setenv it''s:odd" lava.uboot || fail "lava uboot: a quote is not doubled"
-grep -qF 'image_arg: '"'-kernel {kernel} -append \"--quick --only a,b\"'" lava.qemu || fail "lava qemu: no options"
+grep -qF '"setenv it'"'"'s:odd"' lava.uboot || fail "lava uboot: no line with a quote"
+grep -qF 'image_arg: "-kernel {kernel} -append \"--quick --only a,b\""' lava.qemu || fail "lava qemu: no options"
 for board in there local; do
     describe lava $board && fail "lava $board: nobody knows how"
 done
@@ -71,9 +71,29 @@ assert target is not None and target.resources" labgrid.$board.yaml 2>err || fai
     fi
 done
 grep -q "speed: 9600" labgrid.flash.yaml || fail "labgrid flash: another speed"
-grep -q "ID_SERIAL_SHORT: 'A1'" labgrid.usb.yaml || fail "labgrid usb: no serial number"
-grep -q "username: 'root'" labgrid.there.yaml || fail "labgrid there: no user"
+grep -q 'ID_SERIAL_SHORT: "A1"' labgrid.usb.yaml || fail "labgrid usb: no serial number"
+grep -q 'username: "root"' labgrid.there.yaml || fail "labgrid there: no user"
 describe labgrid local && fail "labgrid local: there is nothing to describe"
+
+# Hostile values: a reader of YAML gets back each byte, and nothing on the way commands a terminal.
+if has yaml; then
+    odd=$(printf 'i"m: a\\ge #\047x\047 {y} @NAME@ \302\233 \303\244 \342\200\256 \360\237\230\200 \033[31m\tz')
+    echo image >"$odd"
+    for command in lava labgrid; do
+        "$runner" --targets targets --image "./$odd" $command flash >out 2>err || fail "$command, hostile name: $(cat err)"
+        $python -c "
+import sys, yaml
+d = yaml.safe_load(open('out', encoding='utf-8'))
+got = d['images']['probes'] if '$command' == 'labgrid' else d['actions'][0]['deploy']['images']['image']['url'][len('file://'):]
+assert got == sys.argv[1] + '/' + sys.argv[2], ascii(got)" "$(pwd)" "$odd" || fail "$command: another name is read"
+        LC_ALL=C grep -q "$(printf '\033')" out && fail "$command: an escape sequence as it is"
+    done
+fi
+bytes=$(printf 'no\377utf8')
+echo image >"$bytes"
+"$runner" --targets targets --image "./$bytes" lava flash >out 2>err && fail "lava: a name that YAML cannot hold"
+grep -q 'is not UTF-8' err || fail "lava: not UTF-8: $(cat err)"
+[ ! -s out ] || fail "lava: part of a job"
 
 # A job of Slurm is a script: log and report appear whole, and nothing in a word is expanded.
 cat >measure <<'END'

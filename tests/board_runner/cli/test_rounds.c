@@ -367,6 +367,111 @@ static void test_a_board_is_reset_and_told(void **state)
     free(log);
 }
 
+/* ---- flash memory: `upload` counts its calls in DIR/uploads, `reset` in DIR/resets ---- */
+
+static void flash_board(struct fake *fake, const struct pty_board *b, const char *more)
+{
+    char text[WORDS];
+
+    (void)snprintf(
+        text, sizeof text,
+        "serial = %s\nhello = options now\nupload = sh -c 'echo {image} >>%s/uploads'\n%s", b->name,
+        fake->dir, more);
+    fake_board_txt(fake, text);
+}
+
+static unsigned lines_of(const struct fake *fake, const char *name)
+{
+    unsigned lines = 0;
+    size_t n;
+    char *text = fake_read(fake, name, &n);
+
+    for (size_t i = 0; i < n; i++)
+        lines += text[i] == '\n';
+    free(text);
+    return lines;
+}
+
+/* Runs two rounds of a board with MORE in its board.txt. ANSWERS: also after the reset of round 2,
+ * else only after a second upload. CHANGES: the image is written anew between the rounds. */
+static void flash_twice(struct fake *fake, const char *more, bool answers, bool changes)
+{
+    enum { PATIENCE = 2000 };
+    struct pty_board b;
+    char *log = fake_path(fake, "log"), words[WORDS];
+
+    prepare(fake);
+    answer(fake, "suggested1", SUGGESTED, "\"x\"");
+    answer(fake, "suggested2", SUGGESTED, "");
+    fake_write(fake, "uploads", "");
+    pty_board_open(&b, log);
+    flash_board(fake, &b, more);
+    (void)snprintf(words, sizeof words, "-o %s --analyze=%s/analyze -- --quick", log, fake->dir);
+    fake_start(fake, words);
+    fake_line_asks(&b, "--quick\r");
+    if (changes)
+        fake_script(fake, "another image");
+    fake_line_says(fake, &b, "sent1");
+    assert_true(pty_board_arrived(&b));
+    for (unsigned i = 0; !answers && lines_of(fake, "uploads") < 2; i++) {
+        assert_true(i < PATIENCE);
+        (void)usleep(10000);
+    }
+    fake_line_asks(&b, "--quick --only a,p cap=2 --round=2,0000ABCD\r");
+    fake_line_says(fake, &b, "sent2");
+    fake_wait(fake);
+    fake_ended(fake, 0, "round 2 settled 1 of 1: x");
+    assert_null(pty_board_compare(&b));
+    pty_board_free(&b);
+    free(log);
+}
+
+static void resets_in(const struct fake *fake, char *text, size_t room, const char *more)
+{
+    (void)snprintf(text, room, "reset = sh -c 'echo reset >>%s/resets'\n%s", fake->dir, more);
+}
+
+static void test_flash_memory_is_written_once(void **state)
+{
+    struct fake *fake = *state;
+    char more[WORDS];
+
+    resets_in(fake, more, sizeof more, "");
+    flash_twice(fake, more, true, false);
+    assert_int_equal(lines_of(fake, "uploads"), 1);
+    assert_int_equal(lines_of(fake, "resets"), 2);
+}
+
+static void test_another_image_is_written(void **state)
+{
+    struct fake *fake = *state;
+    char more[WORDS];
+
+    resets_in(fake, more, sizeof more, "");
+    flash_twice(fake, more, true, true);
+    assert_int_equal(lines_of(fake, "uploads"), 2);
+}
+
+static void test_without_a_reset_it_is_written_again(void **state)
+{
+    struct fake *fake = *state;
+
+    flash_twice(fake, "", true, false);
+    assert_int_equal(lines_of(fake, "uploads"), 2);
+}
+
+static void test_a_board_that_does_not_answer_is_written_again(void **state)
+{
+    struct fake *fake = *state;
+    char more[WORDS];
+
+    resets_in(fake, more, sizeof more, "reset_timeout = 3\n");
+    flash_twice(fake, more, false, false);
+    assert_int_equal(lines_of(fake, "uploads"), 2);
+    assert_int_equal(lines_of(fake, "resets"), 3);
+    fake_ended(fake, 0, "fake: does not answer after `reset`: the image is uploaded again");
+}
+
 /* Somebody has to start it: not again by itself. */
 static void test_a_board_that_a_person_starts(void **state)
 {
@@ -405,6 +510,10 @@ int main(int argc, char **argv)
         FAKE_TEST(test_a_board_that_dies_in_round_2),
         FAKE_TEST(test_a_disk_that_is_full_in_round_2),
         FAKE_TEST(test_a_board_is_reset_and_told),
+        FAKE_TEST(test_flash_memory_is_written_once),
+        FAKE_TEST(test_another_image_is_written),
+        FAKE_TEST(test_without_a_reset_it_is_written_again),
+        FAKE_TEST(test_a_board_that_does_not_answer_is_written_again),
         FAKE_TEST(test_a_board_that_a_person_starts),
     };
 

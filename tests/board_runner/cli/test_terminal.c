@@ -131,7 +131,10 @@ static void test_ways_to_boards(void **state)
     bare(fake, "check fake -- --" EVIL);
     says(fake, 3, "out", "--" SHOWN);
     bare(fake, "labgrid fake");
-    says(fake, 0, "out", "port: \"/dev/a\\x1b[31m\\x0d\\x07\\u202e\\u009b\\x9b\\xe2\\x82z\"");
+    fake_ended(fake, 2, "YAML cannot hold `/dev/" SHOWN "`, which is not UTF-8");
+    fake_board_txt(fake, "serial = /dev/a\033[31m\u202e\xc2\x9bz\n");
+    bare(fake, "labgrid fake");
+    says(fake, 0, "out", "port: \"/dev/a\\u001b[31m\\u202e\\u009bz\"");
     fake_board_txt(fake, "serial = /dev/null\nload = ymodem 0x1000 /" EVIL "\nprompt = " EVIL
                          "\ntype = " EVIL "\n");
     bare(fake, "check fake");

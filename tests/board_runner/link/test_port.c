@@ -137,7 +137,7 @@ static void test_a_line_is_one_program_s(void **state)
     port_close(&first);
     assert_int_equal(port_open(&second, &setup, why), 0);
     port_close(&second);
-    assert_int_not_equal(access(first.lock.path, F_OK), 0);
+    assert_int_not_equal(access(first.lock_path, F_OK), 0);
     pty_board_free(&b);
 }
 
@@ -164,7 +164,7 @@ static void test_locks_of_others(void **state)
         { "", 0 },
     };
     for (size_t i = 0; i < sizeof locks / sizeof locks[0]; i++) {
-        FILE *out = fopen(port.lock.path, "we");
+        FILE *out = fopen(port.lock_path, "we");
 
         assert_non_null(out);
         (void)fputs(locks[i].text, out);
@@ -175,7 +175,7 @@ static void test_locks_of_others(void **state)
         if (locks[i].opens == 0)
             port_close(&again);
     }
-    (void)unlink(port.lock.path);
+    (void)unlink(port.lock_path);
     pty_board_free(&b);
 }
 
@@ -195,18 +195,18 @@ static void test_a_dead_lock_of_another_user(void **state)
     setup_for(&setup, b.name);
     assert_int_equal(port_open(&port, &setup, why), 0);
     port_close(&port);
-    FILE *out = fopen(port.lock.path, "we");
+    FILE *out = fopen(port.lock_path, "we");
     assert_non_null(out);
     (void)fputs("2147483646 board_runner\n", out);
     (void)fclose(out);
-    assert_int_equal(chmod(port.lock.path, 0644), 0);
+    assert_int_equal(chmod(port.lock_path, 0644), 0);
     assert_int_equal(chmod(b.name, 0666), 0);
     assert_int_equal(seteuid(NOBODY), 0);
     int opened = port_open(&again, &setup, why);
     if (opened == 0)
         port_close(&again);
     assert_int_equal(seteuid(0), 0);
-    (void)unlink(port.lock.path);
+    (void)unlink(port.lock_path);
     pty_board_free(&b);
     if (opened != 0)
         fail_msg("%s", why);

@@ -1,16 +1,80 @@
-/* Starts a program as a process group, with pipes for its stream, messages and input. */
-#include "process.h"
-#include "complain.h"
-#include "descriptor.h"
+/* Links that lead nowhere or to a process, and reading descriptors. */
+#include "link.h"
+#include "say.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+static void nothing(struct link *link)
+{
+    (void)link;
+}
+
+static bool always(struct link *link)
+{
+    (void)link;
+    return true;
+}
+
+static const char *no_text(struct link *link)
+{
+    (void)link;
+    return NULL;
+}
+
+void link_none(struct link *link)
+{
+    static const struct link_kind none = {
+        true, nothing, nothing, always, no_text, no_text, nothing
+    };
+
+    *link = (struct link){ .kind = &none, .stream_fd = -1, .messages_fd = -1, .input_fd = -1 };
+}
+
+/* ---- descriptors ---- */
+
+int descriptor_pipe(int ends[2])
+{
+    if (pipe(ends) != 0) {
+        ends[0] = ends[1] = -1;
+        return errno;
+    }
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return 0;
+}
+
+void descriptor_unblock(int fd)
+{
+    (void)fcntl(fd, F_SETFL, O_NONBLOCK);
+}
+
+size_t descriptor_read(int *fd, char *bytes, size_t room)
+{
+    ssize_t n = read(*fd, bytes, room);
+
+    if (n > 0)
+        return (size_t)n;
+    if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        descriptor_close(fd);
+    return 0;
+}
+
+void descriptor_close(int *fd)
+{
+    if (*fd >= 0)
+        (void)close(*fd);
+    *fd = -1;
+}
+
+/* ---- a process ---- */
 
 extern char **environ;
 
