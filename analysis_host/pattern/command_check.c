@@ -1,7 +1,48 @@
 /* patterns check: all faults of all files. */
 #include "commands.h"
-#include "guard.h"
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+/* ---- Ends the program where a file takes too much time or memory: the library counts its steps,
+ * but single ones can be long. ---- */
+
+enum { MOST_BYTES = 60 << 20 };
+
+static const char *guarded = "";
+
+static void say(const char *text)
+{
+    if (write(STDERR_FILENO, text, strlen(text)) < 0)
+        _exit(2);
+}
+
+static void give_up(int signal_number)
+{
+    (void)signal_number;
+    say(guarded);
+    say(":1:1: too hard: it takes more work or memory than is allowed\n");
+    _exit(2);
+}
+
+/* From now on the work is on FILE, which is kept and not copied, and may take SECONDS of processor
+ * time and some 60 MB. What takes more ends the program with status 2. */
+static void guard_begin(const char *file, unsigned seconds)
+{
+    struct itimerval time = { .it_value = { .tv_sec = (time_t)seconds } };
+    struct rlimit memory;
+
+    guarded = file;
+    (void)signal(SIGPROF, give_up);
+    (void)signal(SIGABRT, give_up); /* the library of large numbers, without memory */
+    (void)setitimer(ITIMER_PROF, &time, NULL);
+    if (getrlimit(RLIMIT_AS, &memory) == 0) {
+        memory.rlim_cur = MOST_BYTES;
+        (void)setrlimit(RLIMIT_AS, &memory);
+    }
+}
 
 /* Returns true when WORD gives a let of the pattern that FILE is named for. */
 static bool is_for(const struct given_word *word, const char *file)

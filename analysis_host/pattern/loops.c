@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Adds a fault on the line of the clause; false. */
 bool loops_fail(const struct loops *l, struct place at, const char *format, ...)
 {
     char text[FAULT_TEXT / 2];
@@ -18,7 +19,8 @@ bool loops_fail(const struct loops *l, struct place at, const char *format, ...)
     return false;
 }
 
-unsigned loops_find(const struct piece *p, const char *name)
+/* The point loop NAME of a piece; n where there is none. */
+static unsigned find_loop(const struct piece *p, const char *name)
 {
     unsigned i = 0;
 
@@ -154,7 +156,8 @@ void loops_free(struct loops *l)
     free(l->pieces);
 }
 
-struct piece *loops_split(struct loops *l, const struct piece *piece, struct place at)
+/* Returns a new piece like PIECE; NULL after a fault. */
+static struct piece *split_piece(struct loops *l, const struct piece *piece, struct place at)
 {
     if (l->n == MOST_STATEMENTS * MOST_PIECES) {
         loops_fail(l, at, "too hard: more than %d parts", l->n);
@@ -168,7 +171,9 @@ struct piece *loops_split(struct loops *l, const struct piece *piece, struct pla
     return copy;
 }
 
-bool loops_insert(struct loops *l, struct piece *p, unsigned at, unsigned count, struct place where)
+/* Makes room for COUNT loops at AT; false after a fault. */
+static bool insert_loops(struct loops *l, struct piece *p, unsigned at, unsigned count,
+                         struct place where)
 {
     if (p->n + count > MOST_LOOPS)
         return loops_fail(l, where, "too hard: more than %d loops", MOST_LOOPS);
@@ -179,6 +184,156 @@ bool loops_insert(struct loops *l, struct piece *p, unsigned at, unsigned count,
 }
 
 /* ---- which statements a loop of the text holds ---- */
+
+/* ---- interleave i K: K parts of a loop's range, an iteration of each in turn. ---- */
+
+/* The least or the largest value + 1 of a set of one dimension, on the space of DOMAIN. */
+static isl_pw_aff *bound(isl_set *values, bool upper, isl_set *domain)
+{
+    isl_pw_aff *b = upper ? isl_set_dim_max(values, 0) : isl_set_dim_min(values, 0);
+
+    b = isl_pw_aff_insert_domain(b, isl_set_get_space(domain));
+    if (!upper)
+        return b;
+    isl_space *space = isl_pw_aff_get_domain_space(b);
+    isl_val *one = isl_val_one(isl_set_get_ctx(domain));
+    isl_aff *aff = isl_aff_val_on_domain(isl_local_space_from_space(space), one);
+    return isl_pw_aff_add(b, isl_pw_aff_from_aff(aff));
+}
+
+/* Where part PART of PARTS begins: LOW + floor(PART * (HIGH - LOW) / PARTS). */
+static isl_pw_aff *cut(isl_pw_aff *low, isl_pw_aff *high, long part, long parts)
+{
+    isl_ctx *ctx = isl_pw_aff_get_ctx(low);
+    isl_pw_aff *length = isl_pw_aff_sub(isl_pw_aff_copy(high), isl_pw_aff_copy(low));
+
+    length = isl_pw_aff_scale_val(length, isl_val_int_from_si(ctx, part));
+    length = isl_pw_aff_scale_down_val(length, isl_val_int_from_si(ctx, parts));
+    return isl_pw_aff_add(isl_pw_aff_copy(low), isl_pw_aff_floor(length));
+}
+
+/* All loops of P but AT as a map, then AT. */
+static isl_map *rest_and_loop(const struct piece *p, unsigned at)
+{
+    isl_map *all = isl_map_from_pw_aff(isl_pw_aff_copy(p->loops[at].at));
+
+    for (unsigned i = p->n; i-- > 0;)
+        if (i != at)
+            all = isl_map_flat_range_product(isl_map_from_pw_aff(isl_pw_aff_copy(p->loops[i].at)),
+                                             all);
+    return isl_map_intersect_domain(all, isl_set_copy(p->where));
+}
+
+/* Returns true when the range of loop AT is the same whatever the other loops are at. */
+static bool is_even(const struct piece *p, unsigned at)
+{
+    isl_set *all = isl_map_range(rest_and_loop(p, at));
+    isl_set *rest = isl_set_project_out(isl_set_copy(all), isl_dim_set, p->n - 1, 1);
+    isl_set *alone = isl_set_project_out(isl_set_copy(all), isl_dim_set, 0, p->n - 1);
+    isl_set *product = isl_set_flat_product(rest, alone);
+    bool even = isl_set_is_subset(product, all) == isl_bool_true;
+
+    isl_set_free(product);
+    isl_set_free(all);
+    return even;
+}
+
+/* What of a loop is interleaved: LOW <= loop < HIGH, in PARTS. */
+struct whole {
+    isl_pw_aff *low, *high;
+    long parts;
+    unsigned at; /* the loop */
+    struct place where;
+};
+
+/* Iterations that every part has: floor((HIGH - LOW) / PARTS). */
+static isl_pw_aff *common(const struct whole *w)
+{
+    return isl_pw_aff_sub(cut(w->low, w->high, 1, w->parts), isl_pw_aff_copy(w->low));
+}
+
+/* Makes P the part PART: its loop counts from where the part begins, a lane after it is the part's
+ * number. REST: the iteration that not all parts have, a piece of its own, so that the loop over
+ * the others has no branches. */
+static bool make_part(struct loops *l, struct piece *p, const struct whole *w, long part, bool rest)
+{
+    const struct affine lane = { .kind = AFFINE_NUMBER, .number = part };
+    const struct affine last = { .kind = AFFINE_NUMBER, .number = rest };
+    isl_pw_aff *from = cut(w->low, w->high, part, w->parts);
+    isl_pw_aff *to = cut(w->low, w->high, part + 1, w->parts);
+    isl_pw_aff *loop = p->loops[w->at].at;
+    isl_set *in = isl_pw_aff_ge_set(isl_pw_aff_copy(loop), isl_pw_aff_copy(from));
+
+    in = isl_set_intersect(in, isl_pw_aff_lt_set(isl_pw_aff_copy(loop), to));
+    loop = p->loops[w->at].at = isl_pw_aff_sub(loop, from);
+    in = isl_set_intersect(in, rest ? isl_pw_aff_ge_set(isl_pw_aff_copy(loop), common(w))
+                                    : isl_pw_aff_lt_set(isl_pw_aff_copy(loop), common(w)));
+    p->where = isl_set_intersect(p->where, in);
+    if (!insert_loops(l, p, w->at + 1, 1, w->where))
+        return false;
+    p->loops[w->at + 1] =
+        (struct loop){ .role = LOOP_LANE,
+                       .at = isl_pw_aff_from_aff(relation_aff(l->r, p->statement, &lane)) };
+    if (!insert_loops(l, p, w->at, 1, w->where))
+        return false;
+    p->loops[w->at] = (struct loop){
+        .role = LOOP_FIXED,
+        .value = rest,
+        .at = isl_pw_aff_from_aff(relation_aff(l->r, p->statement, &last)),
+    };
+    return true;
+}
+
+/* The parts of one piece, which becomes the first of them. */
+static bool make_parts(struct loops *l, unsigned piece, const struct whole *w)
+{
+    for (long part = 0; part < w->parts; part++)
+        for (unsigned rest = 0; rest < 2; rest++) {
+            if (part == 0 && rest == 0)
+                continue;
+            struct piece *p = split_piece(l, &l->pieces[piece], w->where);
+            if (p == NULL || !make_part(l, p, w, part, rest))
+                return false;
+        }
+    return make_part(l, &l->pieces[piece], w, 0, false);
+}
+
+static bool split(struct loops *l, unsigned piece, unsigned at, const struct loop_word *word)
+{
+    struct piece *whole = &l->pieces[piece];
+
+    if (!is_even(whole, at))
+        return loops_fail(l, word->at, "interleave %s: its bounds depend on other loops",
+                          word->name);
+    isl_set *values = isl_map_range(isl_map_intersect_domain(
+        isl_map_from_pw_aff(isl_pw_aff_copy(whole->loops[at].at)), isl_set_copy(whole->where)));
+    struct whole w = { .parts = (long)word->number, .at = at, .where = word->at };
+    w.low = bound(isl_set_copy(values), false, whole->where);
+    w.high = bound(values, true, whole->where);
+    bool good = make_parts(l, piece, &w);
+    isl_pw_aff_free(w.low);
+    isl_pw_aff_free(w.high);
+    return good;
+}
+
+static bool interleave(struct loops *l, const struct clause *c)
+{
+    for (unsigned w = 0; w < c->n; w++) {
+        const struct loop_word *word = &c->words[w];
+        unsigned n = l->n, any = 0;
+        for (unsigned i = 0; i < n; i++) {
+            unsigned at = find_loop(&l->pieces[i], word->name);
+            if (at == l->pieces[i].n)
+                continue;
+            any++;
+            if (!split(l, i, at, word))
+                return false;
+        }
+        if (any == 0)
+            return loops_fail(l, word->at, "interleave: no loop is that of %s alone", word->name);
+    }
+    return true;
+}
 
 /* The level of the iterator NAME in a statement; n_iterators where it has none. */
 static unsigned level_of(const struct statement *s, const char *name)
@@ -254,7 +409,7 @@ static bool interchange(struct loops *l, const struct clause *c)
         bool any = false;
         for (unsigned i = 0; i < l->n; i++) {
             struct piece *p = &l->pieces[i];
-            unsigned a = loops_find(p, c->words[w].name), b = loops_find(p, c->words[w].other);
+            unsigned a = find_loop(p, c->words[w].name), b = find_loop(p, c->words[w].other);
             if (a == p->n || b == p->n)
                 continue;
             swap(&p->loops[a], &p->loops[b]);
@@ -280,7 +435,7 @@ static bool skew(struct loops *l, const struct clause *c)
         bool any = false;
         for (unsigned i = 0; i < l->n; i++) {
             struct piece *p = &l->pieces[i];
-            unsigned a = loops_find(p, word->name), b = loops_find(p, word->other);
+            unsigned a = find_loop(p, word->name), b = find_loop(p, word->other);
             if (a == p->n || b == p->n)
                 continue;
             isl_pw_aff *by = times(isl_pw_aff_copy(p->loops[b].at), word->number);
@@ -307,14 +462,14 @@ static bool tile_piece(struct loops *l, struct piece *p, const struct clause *c,
 
     *n = 0;
     for (unsigned w = 0; w < c->n; w++) {
-        at[w] = loops_find(p, c->words[w].name);
+        at[w] = find_loop(p, c->words[w].name);
         *n += at[w] < p->n;
         first = at[w] < first ? at[w] : first;
     }
     unsigned was = p->n, to = first;
     if (*n == 0)
         return true;
-    if (!loops_insert(l, p, first, *n, c->at))
+    if (!insert_loops(l, p, first, *n, c->at))
         return false;
     for (unsigned w = 0; w < c->n; w++) {
         if (at[w] == was)
@@ -348,7 +503,7 @@ static bool reverse_or_unroll(struct loops *l, const struct clause *c)
         bool any = false;
         for (unsigned i = 0; i < l->n; i++) {
             struct piece *p = &l->pieces[i];
-            unsigned a = loops_find(p, c->words[w].name);
+            unsigned a = find_loop(p, c->words[w].name);
             if (a == p->n)
                 continue;
             any = true;
@@ -379,7 +534,7 @@ static unsigned words_in(const struct piece *p, const struct clause *c)
     unsigned n = 0;
 
     for (unsigned w = 0; w < c->n; w++)
-        n += loops_find(p, c->words[w].name) < p->n;
+        n += find_loop(p, c->words[w].name) < p->n;
     return n;
 }
 
@@ -413,7 +568,7 @@ bool loops_apply(struct loops *l, const struct clause *c)
     case CLAUSE_TILE:
         return tile(l, c);
     case CLAUSE_INTERLEAVE:
-        return loops_interleave(l, c);
+        return interleave(l, c);
     case CLAUSE_REVERSE:
     case CLAUSE_UNROLL:
         return reverse_or_unroll(l, c);

@@ -52,18 +52,8 @@ bool loops_apply(struct loops *l, const struct clause *c);
 /* Drops positions that are the same everywhere, and fills up with 0. */
 void loops_align(struct loops *l);
 
-/* The point loop NAME of a piece; n where there is none. */
-unsigned loops_find(const struct piece *p, const char *name);
 /* Adds a fault on the line of the clause; false. */
 __attribute__((format(printf, 3, 4))) bool loops_fail(const struct loops *l, struct place at,
                                                       const char *format, ...);
-
-/* interleave: in a file of its own. */
-bool loops_interleave(struct loops *l, const struct clause *c);
-/* Returns a new piece like PIECE; NULL after a fault. */
-struct piece *loops_split(struct loops *l, const struct piece *piece, struct place at);
-/* Makes room for COUNT loops at AT; false after a fault. */
-bool loops_insert(struct loops *l, struct piece *p, unsigned at, unsigned count,
-                  struct place where);
 
 #endif

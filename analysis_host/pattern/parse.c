@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct let *parse_let(const struct parser *p, const struct token *name)
-{
-    for (unsigned i = 0; i < p->n_lets; i++)
-        if (token_names(name, p->lets[i].name))
-            return &p->lets[i];
-    return NULL;
-}
-
 /* ---- declarations ---- */
 
 /* Takes a name that no size, let, array has. */

@@ -98,6 +98,14 @@ static const struct affine *divide(struct parser *p, enum affine_kind kind, stru
     return a;
 }
 
+const struct let *parse_let(const struct parser *p, const struct token *name)
+{
+    for (unsigned i = 0; i < p->n_lets; i++)
+        if (token_names(name, p->lets[i].name))
+            return &p->lets[i];
+    return NULL;
+}
+
 static const struct affine *unknown_name(struct parser *p)
 {
     const struct token *t = p->t;
