@@ -1,21 +1,8 @@
-/* The files of a folder of tuned kernels, one function each; all write what a choice says to OUT.
- */
+/* The file of each kernel, one function each: it writes to OUT what a choice says. */
 #ifndef TUNE_PARTS_H
 #define TUNE_PARTS_H
 
 #include "kernels.h"
-
-/* tuned.h, the manual. */
-void part_header(FILE *out, const struct tune_plan *plan);
-
-/* check.c, tuned.cmake, tuned_blas.c. */
-void part_check(FILE *out, const struct tune_plan *plan);
-void part_build(FILE *out, const struct tune_plan *plan);
-void part_blas(FILE *out, const struct tune_plan *plan);
-
-/* race.c, and the plain loops that it compares with. */
-void part_race(FILE *out, const struct tune_plan *plan);
-void part_race_loops(FILE *out, const struct tune_plan *plan);
 
 /* Writes text PREFIX_KERNEL.c of CHOICE. */
 void part_text(FILE *out, const char *prefix, const struct tune_choice *choice);

@@ -1,4 +1,4 @@
-/* Writes what kernels' files have in common, and kernels of an image, whose parameters are open. */
+/* What the files of all kernels have in common. */
 #include "parts.h"
 #include "text.h"
 #include "tiles.h"
@@ -55,24 +55,4 @@ void part_end(FILE *out, const struct tune_choice *c)
             "open_run, "
             "open_plain };\n",
             c->kernel, c->type, c->kernel, c->type, c->lanes);
-}
-
-/* The kernels that can be open. */
-static const struct {
-    const char *kernel;
-    void (*write)(FILE *out, const struct tune_choice *choice);
-} kernels[] = {
-    { "dot", part_dot },       { "gemv", part_gemv }, { "transpose", part_transpose },
-    { "jacobi", part_jacobi }, { "wht", part_wht },
-};
-
-int tune_open_write(FILE *out, const struct tune_choice *choice)
-{
-    struct tune_choice c = *choice;
-
-    c.open = 1;
-    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (strcmp(kernels[i].kernel, c.kernel) == 0)
-            kernels[i].write(out, &c);
-    return ferror(out) ? -1 : 0;
 }
