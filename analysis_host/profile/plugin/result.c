@@ -2,7 +2,6 @@
 #include "result.h"
 #include "collect.h"
 #include "give_up.h"
-#include "signature/large_pages.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -346,8 +345,6 @@ static void make_bursts(const struct collect *c, struct signature *s, const uint
     s->bursts = room(c->n_bursts, sizeof *s->bursts);
     s->events = room(events, sizeof *s->events);
     s->accesses = room(accesses, sizeof *s->accesses);
-    large_pages_ask(s->events, events * sizeof *s->events);
-    large_pages_ask(s->accesses, accesses * sizeof *s->accesses);
     for (uint32_t i = 0; i < c->n_bursts; i++)
         if (c->bursts[i].what.n_events)
             add_burst(s, &c->bursts[i], number);

@@ -23,9 +23,9 @@ enum signature_state signature_read_next(struct signature *s, FILE *from, char *
 enum signature_state signature_read(struct signature *s, const char *path, char *message,
                                     size_t size);
 
-/* Levels of zlib. SMALL takes a second for a large signature; 9 would take four for a tenth less.
- * FAST is for a reader on this machine: nothing is packed, accesses are as they are in memory. */
-enum signature_packing { SIGNATURE_SMALL = 5, SIGNATURE_FAST = 0 };
+/* Levels of zlib. SMALL takes a second for a signature of a compiler. FAST stores: it is for a file
+ * that is read once and removed. */
+enum signature_packing { SIGNATURE_SMALL = 6, SIGNATURE_FAST = 0 };
 
 /* Writes S to TO. Returns false, with errno, where that fails. */
 bool signature_write_next(const struct signature *s, FILE *to, enum signature_packing packing);

@@ -1,11 +1,7 @@
 /* Reads signatures: each section by itself, so that damage to one is known as that. */
 #include "file.h"
-#include "instructions.h"
-#include "large_pages.h"
-#include "samples.h"
 #include "section.h"
 #include "system_calls.h"
-#include "whole.h"
 #include <errno.h>
 #include <jansson.h>
 #include <stdarg.h>
@@ -13,147 +9,150 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { HEAD_MOST = 65536 };
-#define ROWS_MOST                                                                                  \
-    (UINT64_C(1) << 33) /* bytes in memory: zeros of a damaged file take little room */
+enum { LINE_BYTES_MAX = 65536 };
 
-struct complaint {
+/* The message of a signature, and how much room it has. */
+struct message {
     char *text;
     size_t size;
 };
 
-static void complain(const struct complaint *c, const char *format, ...)
+static void add_problem(const struct message *m, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Appends to the message, after "; " where there is one. */
-static void complain(const struct complaint *c, const char *format, ...)
+static void add_problem(const struct message *m, const char *format, ...)
 {
-    size_t n = strlen(c->text);
+    size_t n = strlen(m->text);
     va_list arguments;
 
-    if (n && n + 2 < c->size) {
-        memcpy(c->text + n, "; ", 3);
+    if (n && n + 2 < m->size) {
+        memcpy(m->text + n, "; ", 3);
         n += 2;
     }
     va_start(arguments, format);
-    vsnprintf(c->text + n, c->size - n, format, arguments);
+    vsnprintf(m->text + n, m->size - n, format, arguments);
     va_end(arguments);
 }
 
-/* Fills the N rows of SECTION, which S has, from the columns. */
-static void fill_rows(struct cursor *c, const struct section *section, struct signature *s,
-                      char *rows, uint32_t n)
+/* ---- rows ---- */
+
+/* A number of BYTES bytes at AT. */
+static uint64_t number_at(const unsigned char *at, unsigned bytes)
 {
-    if (section->rows == offsetof(struct signature, code))
-        instructions_get(c, s);
-    else if (section->rows == offsetof(struct signature, events))
-        samples_get_events(c, s);
-    else if (section->rows == offsetof(struct signature, accesses))
-        samples_get_accesses(c, s);
-    else
-        columns_get(c, section->columns, rows, section->row_bytes, n);
+    uint64_t value = 0;
+
+    for (unsigned i = 0; i < bytes; i++)
+        value |= (uint64_t)at[i] << 8 * i;
+    return value;
 }
 
-/* Bytes that a row takes at least: so many rows there are at most. */
-static size_t least_bytes(const struct section *section)
+/* Each of these reads column C of a row from the LEFT bytes at FROM, and returns how many it used;
+ * 0: they are damaged, or there is no memory. */
+
+static size_t read_sparse(const struct column *c, char *row, const unsigned char *from, size_t left)
 {
-    if (section->rows == offsetof(struct signature, code))
-        return INSTRUCTIONS_BYTES;
-    if (section->rows == offsetof(struct signature, events))
-        return SAMPLES_EVENT_BYTES;
-    if (section->rows == offsetof(struct signature, accesses))
-        return SAMPLES_ACCESS_BYTES;
-    return columns_least_bytes(section->columns);
-}
+    uint64_t *values = (void *)(row + c->offset);
+    size_t used = 0;
 
-/* Makes the rows of SECTION from the columns. What was allocated stays in S, to be freed with it.
- */
-static bool get_rows(struct cursor *c, const struct section *section, struct signature *s)
-{
-    uint64_t n = get_number(c);
-
-    if (c->bad || n > UINT32_MAX - 1 || n > (uint64_t)(c->end - c->at) / least_bytes(section) ||
-        n > ROWS_MOST / section->row_bytes)
-        return false;
-    char *rows = calloc((size_t)n + 1, section->row_bytes);
-    uint32_t count = (uint32_t)n;
-    if (!rows)
-        return false;
-    large_pages_ask(rows, n * section->row_bytes);
-    memcpy((char *)s + section->rows, &rows, sizeof rows);
-    memcpy((char *)s + section->n_rows, &count, sizeof count);
-    fill_rows(c, section, s, rows, count);
-    return !c->bad && c->at == c->end;
-}
-
-static uint32_t word_of(const unsigned char *bytes)
-{
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
-/* Unpacks the N bytes of a zlib stream at FROM to SIZE bytes. Its own sum is not looked at: the
- * section has one that has been. */
-static bool unpack(unsigned char *to, size_t size, unsigned char *from, size_t n)
-{
-    enum { HEAD = 2, NO_HEAD = -MAX_WBITS };
-    z_stream z = { .next_in = from + HEAD,
-                   .avail_in = n > HEAD ? (uInt)(n - HEAD) : 0,
-                   .next_out = to,
-                   .avail_out = (uInt)size };
-
-    if (inflateInit2(&z, NO_HEAD) != Z_OK)
-        return false;
-    bool good = inflate(&z, Z_FINISH) == Z_STREAM_END && z.avail_out == 0;
-    inflateEnd(&z);
-    return good;
-}
-
-/* The columns of a section of N bytes, in new memory of *LENGTH; NULL where they do not unpack. */
-static unsigned char *unpacked(unsigned char *bytes, size_t n, size_t *length)
-{
-    size_t size = word_of(bytes);
-
-    if (size > SECTION_MOST || size / 1100 > n)
-        return NULL;
-    unsigned char *columns = malloc(size + 1);
-    large_pages_ask(columns, size);
-    if (columns && !unpack(columns, size, bytes + 4, n - 4)) {
-        free(columns);
-        columns = NULL;
+    for (; left - used >= 10 && number_at(from + used, 2) != 0; used += 10) {
+        uint64_t k = number_at(from + used, 2) - 1;
+        if (k >= c->count)
+            return 0;
+        values[k] = number_at(from + used + 2, 8);
     }
-    *length = size;
-    return columns;
+    return left - used >= 2 && number_at(from + used, 2) == 0 ? used + 2 : 0;
 }
 
-static bool read_rows(unsigned char *bytes, size_t n, const struct section *section,
+static size_t read_text_column(const struct column *c, char *row, const unsigned char *from,
+                               size_t left)
+{
+    const unsigned char *zero = memchr(from, 0, left);
+    char *text = NULL;
+
+    if (!zero || (zero > from && *from != '='))
+        return 0;
+    if (zero > from && !(text = strdup((const char *)from + 1)))
+        return 0;
+    memcpy(row + c->offset, &text, sizeof text);
+    return (size_t)(zero - from) + 1;
+}
+
+/* A list may have no elements: *USED is set, and false returned where the list is damaged. */
+static bool read_list(const struct column *c, char *row, const unsigned char *from, size_t left,
+                      size_t *used)
+{
+    uint32_t n;
+
+    memcpy(&n, row + c->size, sizeof n);
+    *used = 4 * (size_t)n;
+    uint32_t *list = *used > left ? NULL : calloc(n + (size_t)1, sizeof *list);
+    for (uint32_t k = 0; list && k < n; k++)
+        list[k] = (uint32_t)number_at(from + 4 * (size_t)k, 4);
+    memcpy(row + c->offset, &list, sizeof list);
+    return list != NULL;
+}
+
+/* Reads what is no plain number of N rows from the bytes FROM to END, all of them. */
+static bool read_other_columns(const struct section *section, char *rows, uint32_t n,
+                               const unsigned char *from, const unsigned char *end)
+{
+    for (const struct column *c = section->columns; c->size; c++)
+        for (uint32_t i = 0; c->kind != COLUMN_NUMBER && i < n; i++) {
+            char *row = rows + i * section->row_bytes;
+            size_t left = (size_t)(end - from), used = 0;
+            bool good;
+            if (c->kind == COLUMN_LIST)
+                good = read_list(c, row, from, left, &used);
+            else if (c->kind == COLUMN_SPARSE)
+                good = (used = read_sparse(c, row, from, left)) > 0;
+            else
+                good = (used = read_text_column(c, row, from, left)) > 0;
+            if (!good)
+                return false;
+            from += used;
+        }
+    return from == end;
+}
+
+/* Makes rows of SECTION from its N bytes. The caller drops them, also after false. */
+static bool read_rows(const unsigned char *bytes, size_t n, const struct section *section,
                       struct signature *s)
 {
-    if (n < 4)
-        return false;
-    if (word_of(bytes) == (SECTION_PLAIN | (n - 4))) {
-        struct cursor plain = { bytes + 4, bytes + n, false };
-        return get_rows(&plain, section, s);
-    }
-    size_t length;
-    unsigned char *columns = unpacked(bytes, n, &length);
-    struct cursor c = { columns, columns + (columns ? length : 0), false };
-    bool good = columns && get_rows(&c, section, s);
+    enum { HEAD = 8, RATIO_MAX = 1100 }; /* zlib compresses zeros to one byte of 1032 */
+    uint32_t count = n >= HEAD ? (uint32_t)number_at(bytes, 4) : 0;
+    uLongf length = n >= HEAD ? number_at(bytes + 4, 4) : 0, room = length;
+    size_t planes = count * section_number_bytes(section);
 
-    free(columns);
+    if (n < HEAD || length > SECTION_BYTES_MAX || length / RATIO_MAX > n ||
+        count == SIGNATURE_NONE || planes > length)
+        return false;
+    unsigned char *plain = malloc(length + 1);
+    bool good = plain && uncompress(plain, &room, bytes + HEAD, n - HEAD) == Z_OK && room == length;
+    char *rows = good ? calloc(count + (size_t)1, section->row_bytes) : NULL;
+
+    if (rows) {
+        memcpy((char *)s + section->rows, &rows, sizeof rows);
+        memcpy((char *)s + section->n_rows, &count, sizeof count);
+        section_from_planes(section, plain, rows, count);
+    }
+    good = rows && read_other_columns(section, rows, count, plain + planes, plain + length);
+    free(plain);
     return good;
 }
 
-/* One section as it stands in the file. */
+/* ---- sections ---- */
+
+/* One section as it is in the file. */
 struct stored {
     char tag[5];
     unsigned char *bytes;
     size_t n;
-    bool cut;   /* the file ends in it */
-    bool sound; /* its sum is right */
+    bool cut;    /* the file ends in it */
+    bool intact; /* its sum is right */
 };
 
-/* Reads N bytes that may be cut, in pieces: a damaged length asks for no memory that is not filled.
- */
+/* Reads N bytes that may be cut, in steps: a damaged length takes no memory that is not filled. */
 static unsigned char *read_bytes(FILE *from, size_t n, bool *cut)
 {
     enum { STEP = 16 << 20 };
@@ -166,21 +165,16 @@ static unsigned char *read_bytes(FILE *from, size_t n, bool *cut)
         unsigned char *more = realloc(bytes, room + 1);
         if (!more)
             break;
-        large_pages_ask(more + have, room - have);
         bytes = more;
-        size_t got = fread(bytes + have, 1, room - have, from);
-        have += got;
-        if (have < room) {
-            *cut = true;
-            break;
-        }
-    } while (have < n);
+        have += fread(bytes + have, 1, room - have, from);
+        *cut = have < room;
+    } while (have < n && !*cut);
     return bytes;
 }
 
 static void read_stored(struct stored *at, FILE *from)
 {
-    unsigned char head[SECTION_HEAD], sum[4];
+    unsigned char head[8], sum[4];
 
     *at = (struct stored){ .tag = "" };
     if (fread(head, 1, sizeof head, from) != sizeof head) {
@@ -188,18 +182,95 @@ static void read_stored(struct stored *at, FILE *from)
         return;
     }
     memcpy(at->tag, head, 4);
-    at->n = word_of(head + 4);
+    at->n = number_at(head + 4, 4);
     at->bytes = read_bytes(from, at->n, &at->cut);
     if (!at->bytes || at->cut || fread(sum, 1, sizeof sum, from) != sizeof sum) {
         at->cut = true;
         return;
     }
     uLong is = crc32(crc32(0, head, 4), at->bytes, (uInt)at->n);
-    at->sound = is == word_of(sum);
+    at->intact = is == number_at(sum, 4);
 }
 
+/* A tag as messages show it: what is no printable letter is a dot. */
+static const char *shown(const char *tag, char to[5])
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = tag[i] > ' ' && tag[i] <= '~' ? tag[i] : '.';
+    to[4] = 0;
+    return to;
+}
+
+/* Reads one stored section; SEEN has a bit for each that was read. */
+static void read_section(struct signature *s, const struct stored *at, unsigned *seen,
+                         const struct message *message)
+{
+    size_t i = 0;
+    char tag[5];
+
+    while (i < SIGNATURE_SECTIONS && memcmp(signature_sections[i].tag, at->tag, 4) != 0)
+        i++;
+    if (i == SIGNATURE_SECTIONS) {
+        add_problem(message, "section %s is not known", shown(at->tag, tag));
+    } else if (*seen >> i & 1) {
+        add_problem(message, "section %s comes twice", at->tag);
+    } else if (!at->intact || !read_rows(at->bytes, at->n, &signature_sections[i], s)) {
+        add_problem(message, "section %s is damaged", at->tag);
+        section_drop(s, &signature_sections[i]);
+    } else {
+        *seen |= 1U << i;
+    }
+}
+
+enum sections_end { ENDED_WHOLE, ENDED_CUT, ENDED_HEAD_DAMAGED };
+
+/* Reads sections up to the last one. */
+static enum sections_end read_sections(struct signature *s, FILE *from, uLong head_sum,
+                                       unsigned *seen, const struct message *message)
+{
+    char tag[5];
+
+    for (;;) {
+        struct stored at;
+        read_stored(&at, from);
+        bool last = memcmp(at.tag, SIGNATURE_LAST, 4) == 0;
+        bool intact = at.intact && at.n == 4 && number_at(at.bytes, 4) == head_sum;
+        if (at.cut && at.tag[0])
+            add_problem(message, "the file ends within section %s", shown(at.tag, tag));
+        else if (at.cut)
+            add_problem(message, "the file ends before its last section");
+        else if (last && !intact)
+            add_problem(message, "its first line is damaged");
+        else if (!last)
+            read_section(s, &at, seen, message);
+        free(at.bytes);
+        if (at.cut || last)
+            return at.cut ? ENDED_CUT : intact ? ENDED_WHOLE : ENDED_HEAD_DAMAGED;
+    }
+}
+
+/* Names the first sections that are missing. Returns false if one is required. */
+static bool name_missing(unsigned seen, const struct message *message)
+{
+    enum { NAMED = 3 };
+    bool good = true;
+    unsigned n = 0;
+
+    for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
+        if (!(seen >> i & 1)) {
+            if (n++ < NAMED)
+                add_problem(message, "without section %s", signature_sections[i].tag);
+            good = good && !signature_sections[i].required;
+        }
+    if (n > NAMED)
+        add_problem(message, "and without %u more", n - NAMED);
+    return good;
+}
+
+/* ---- the first line ---- */
+
 /* Copies a string of the head, which has the byte of each character of Latin-1. */
-static bool take_text(const json_t *head, const char *key, char *to, size_t size)
+static bool read_text(const json_t *head, const char *key, char *to, size_t size)
 {
     const char *text = json_string_value(json_object_get(head, key));
     size_t n = 0;
@@ -214,6 +285,7 @@ static bool take_text(const json_t *head, const char *key, char *to, size_t size
     return text != NULL;
 }
 
+/* A count that the head does not have is 0. */
 static uint64_t count_of(const json_t *head, const char *key)
 {
     json_int_t value = json_integer_value(json_object_get(head, key));
@@ -226,18 +298,22 @@ static uint64_t at_most(uint64_t value, uint64_t most)
     return value < most ? value : most;
 }
 
-static uint32_t small_count(const json_t *head, const char *key)
-{
-    uint64_t value = count_of(head, key);
-
-    return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
-}
-
-/* None in older ones. */
-static void take_works(struct signature *s, const json_t *head)
+static void read_counts(struct signature *s, const json_t *head)
 {
     char key[32];
 
+    for (const struct head_count *c = signature_head_counts; c->key; c++) {
+        char *to = (char *)s + c->offset;
+        uint64_t value = count_of(head, c->key);
+        uint32_t word = (uint32_t)at_most(value, UINT32_MAX);
+        if (c->size == 1)
+            *(bool *)to = value != 0;
+        else
+            memcpy(to, c->size == 8 ? (void *)&value : (void *)&word, c->size);
+    }
+    s->ended &= 127;
+    s->pages_read = at_most(s->pages_read, s->pages);
+    s->pages_copied = at_most(s->pages_copied, s->pages_read);
     for (unsigned w = 0; w < SIGNATURE_WORKS; w++) {
         const char *name = work_name((enum signature_work)w);
         snprintf(key, sizeof key, "calls_%s", name);
@@ -247,33 +323,8 @@ static void take_works(struct signature *s, const json_t *head)
     }
 }
 
-static void take_counts(struct signature *s, const json_t *head)
-{
-    s->instructions = count_of(head, "instructions");
-    s->every = count_of(head, "every");
-    s->pages = count_of(head, "pages");
-    s->pages_read = at_most(count_of(head, "pages_read"), s->pages); /* none in older ones */
-    s->pages_copied = at_most(count_of(head, "pages_copied"), s->pages_read);
-    s->file_bytes = count_of(head, "file_bytes"); /* none in older ones */
-    s->lines = count_of(head, "lines");
-    s->code_lines = count_of(head, "code_lines");
-    s->code_pages = count_of(head, "code_pages");
-    s->clock_reads = count_of(head, "clock_reads");
-    s->cpu_asks = count_of(head, "cpu_asks"); /* none in older ones */
-    s->burst = small_count(head, "burst");
-    s->threads = small_count(head, "threads");
-    s->line_bytes = small_count(head, "line_bytes");
-    s->page_bytes = small_count(head, "page_bytes");
-    s->kernels_crc = small_count(head, "kernels_crc");
-    s->ended = (int)(small_count(head, "ended") & 127);
-    s->exec = count_of(head, "exec") != 0;
-    s->forks = small_count(head, "forks");
-    take_works(s, head);
-}
-
-/* Fills what the first line tells. */
-static bool take_head(struct signature *s, const char *line, size_t n,
-                      const struct complaint *complaint)
+static bool read_head(struct signature *s, const char *line, size_t n,
+                      const struct message *message)
 {
     json_error_t error;
     json_t *head = json_loadb(line, n, 0, &error);
@@ -281,141 +332,60 @@ static bool take_head(struct signature *s, const char *line, size_t n,
     bool good = schema && strcmp(schema, SIGNATURE_SCHEMA) == 0;
 
     if (schema && !good)
-        complain(complaint, "it is a %.40s, wanted is %s", schema, SIGNATURE_SCHEMA);
-    else if (!good && (n == 0 || line[n - 1] != '\n') && n < HEAD_MOST)
-        complain(complaint, "it ends within its first line");
+        add_problem(message,
+                    "its format is %.40s, this program reads %s: profile the program again", schema,
+                    SIGNATURE_SCHEMA);
+    else if (!good && (n == 0 || line[n - 1] != '\n') && n < LINE_BYTES_MAX)
+        add_problem(message, "it ends within its first line");
     else if (!good)
-        complain(complaint, "its first line is not that of a signature");
-    good = good && take_text(head, "isa", s->isa, sizeof s->isa) &&
-           take_text(head, "program", s->program, sizeof s->program);
-    if (schema && !good && !complaint->text[0])
-        complain(complaint, "its first line names no isa or program");
-    take_text(head, "build_id", s->build_id, sizeof s->build_id);
-    take_text(head, "emulator", s->emulator, sizeof s->emulator);
-    take_text(head, "arguments", s->arguments, sizeof s->arguments);
+        add_problem(message, "its first line is not that of a signature");
+    good = good && read_text(head, "isa", s->isa, sizeof s->isa) &&
+           read_text(head, "program", s->program, sizeof s->program);
+    if (schema && !good && !message->text[0])
+        add_problem(message, "its first line names no isa or program");
+    read_text(head, "build_id", s->build_id, sizeof s->build_id);
+    read_text(head, "emulator", s->emulator, sizeof s->emulator);
+    read_text(head, "arguments", s->arguments, sizeof s->arguments);
     if (head)
-        take_counts(s, head);
+        read_counts(s, head);
     json_decref(head);
     return good;
 }
 
-/* The first line, without what ends it, in LINE of HEAD_MOST bytes; its length with that, 0 at the
+/* Reads the first line with its end into LINE of LINE_BYTES_MAX bytes; returns its length, 0 at the
  * end of the file. */
 static size_t read_line(char *line, FILE *from)
 {
     size_t n = 0;
     int c = 0;
 
-    while (n < HEAD_MOST && c != '\n' && (c = getc(from)) != EOF)
+    while (n < LINE_BYTES_MAX && c != '\n' && (c = getc(from)) != EOF)
         line[n++] = (char)c;
     return n;
 }
 
-static const struct section *section_called(const char *tag)
-{
-    for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
-        if (memcmp(signature_sections[i].tag, tag, 4) == 0)
-            return &signature_sections[i];
-    return NULL;
-}
-
-/* A tag as messages show it: what is no printable letter is a dot. */
-static const char *shown(const char *tag, char to[5])
-{
-    for (int i = 0; i < 4; i++)
-        to[i] = tag[i] > ' ' && tag[i] <= '~' ? tag[i] : '.';
-    to[4] = 0;
-    return to;
-}
-
-/* Takes one stored section; SEEN has a bit for each that came. */
-static void take_section(struct signature *s, const struct stored *at, unsigned *seen,
-                         const struct complaint *complaint)
-{
-    const struct section *section = section_called(at->tag);
-    char tag[5];
-
-    if (!section) {
-        complain(complaint, "section %s is not known", shown(at->tag, tag));
-        return;
-    }
-    unsigned bit = 1U << (section - signature_sections);
-    if (*seen & bit) {
-        complain(complaint, "section %s comes twice", section->tag);
-    } else if (!at->sound || !read_rows(at->bytes, at->n, section, s)) {
-        complain(complaint, "section %s is damaged", section->tag);
-        signature_drop(s, section);
-    } else {
-        *seen |= bit;
-    }
-}
-
-enum sections_end { ENDED_WHOLE, ENDED_CUT, ENDED_HEAD_DAMAGED };
-
-/* Reads sections up to the last one. */
-static enum sections_end read_sections(struct signature *s, FILE *from, uLong head_sum,
-                                       unsigned *seen, const struct complaint *complaint)
-{
-    char tag[5];
-
-    for (;;) {
-        struct stored at;
-        read_stored(&at, from);
-        bool last = memcmp(at.tag, SIGNATURE_LAST, 4) == 0;
-        bool sound = at.sound && at.n == 4 && word_of(at.bytes) == (uint32_t)head_sum;
-        if (at.cut && at.tag[0])
-            complain(complaint, "the file ends within section %s", shown(at.tag, tag));
-        else if (at.cut)
-            complain(complaint, "the file ends before its last section");
-        else if (last && !sound)
-            complain(complaint, "its first line is damaged");
-        else if (!last)
-            take_section(s, &at, seen, complaint);
-        free(at.bytes);
-        if (at.cut || last)
-            return at.cut ? ENDED_CUT : sound ? ENDED_WHOLE : ENDED_HEAD_DAMAGED;
-    }
-}
-
-enum { NAMED = 3 };
-
-/* Names what is missing; of much the first. Returns false where that matters. */
-static bool name_missing(unsigned seen, const struct complaint *complaint)
-{
-    bool good = true;
-    unsigned n = 0;
-
-    for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
-        if (!(seen >> i & 1)) {
-            if (n++ < NAMED)
-                complain(complaint, "without section %s", signature_sections[i].tag);
-            good = good && !signature_sections[i].matters;
-        }
-    if (n > NAMED)
-        complain(complaint, "and without %u more", n - NAMED);
-    return good;
-}
+/* ---- files ---- */
 
 enum signature_state signature_read_next(struct signature *s, FILE *from, char *message,
                                          size_t size)
 {
     static const unsigned all = (1U << SIGNATURE_SECTIONS) - 1;
-    struct complaint complaint = { message, size };
+    struct message m = { message, size };
     unsigned seen = 0;
-    char *line = calloc(1, HEAD_MOST);
+    char *line = calloc(1, LINE_BYTES_MAX);
     size_t n = line ? read_line(line, from) : 0;
     uLong sum = crc32(0, (unsigned char *)line, (uInt)n);
 
     message[0] = 0;
     memset(s, 0, sizeof *s);
-    bool good = n > 0 && take_head(s, line, n, &complaint);
+    bool good = n > 0 && read_head(s, line, n, &m);
     free(line);
     if (n == 0)
         return SIGNATURE_END;
-    enum sections_end end = good ? read_sections(s, from, sum, &seen, &complaint) : ENDED_CUT;
+    enum sections_end end = good ? read_sections(s, from, sum, &seen, &m) : ENDED_CUT;
     if (good && seen != all)
-        good = name_missing(seen, &complaint);
-    if (good && end != ENDED_HEAD_DAMAGED && signature_check(s, message, size))
+        good = name_missing(seen, &m);
+    if (good && end != ENDED_HEAD_DAMAGED && section_check_all(s, message, size))
         return message[0] ? SIGNATURE_PARTS : SIGNATURE_WHOLE;
     signature_free(s);
     return SIGNATURE_REFUSED;

@@ -1,126 +1,101 @@
 /* Writes signatures. */
 #include "file.h"
-#include "instructions.h"
-#include "samples.h"
 #include "section.h"
 #include "system_calls.h"
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-enum { LENGTH = 4 }; /* bytes of the length of columns */
-
-/* The number of rows of SECTION, and its columns. */
-static void put_section(struct buffer *b, const struct section *section, const struct signature *s,
-                        int level)
+static void set_word(unsigned char bytes[4], uint32_t word)
 {
-    const char *rows;
-    uint32_t n;
-
-    memcpy(&n, (const char *)s + section->n_rows, sizeof n);
-    memcpy(&rows, (const char *)s + section->rows, sizeof rows);
-    put_number(b, n);
-    if (section->rows == offsetof(struct signature, code))
-        instructions_put(b, s);
-    else if (section->rows == offsetof(struct signature, events))
-        samples_put_events(b, s);
-    else if (section->rows == offsetof(struct signature, accesses))
-        samples_put_accesses(b, s, level == SIGNATURE_FAST);
-    else
-        columns_put(b, section->columns, n ? rows : (const char *)s, section->row_bytes, n);
-}
-
-static bool write_word(FILE *to, uint32_t word)
-{
-    unsigned char bytes[4];
-
     for (unsigned i = 0; i < 4; i++)
         bytes[i] = (unsigned char)(word >> 8 * i);
-
-    return fwrite(bytes, 1, 4, to) == 4;
 }
 
-/* Bytes that are in memory. */
-struct piece {
-    const void *bytes;
-    size_t n;
-};
-
-/* Tag, length, the bytes of two pieces, and the sum of them and the tag. */
-static bool write_pieces(FILE *to, const char *tag, const struct piece piece[2])
-{
-    uLong sum = crc32(0, (const unsigned char *)tag, 4);
-
-    if (fwrite(tag, 1, 4, to) != 4 || !write_word(to, (uint32_t)(piece[0].n + piece[1].n)))
-        return false;
-    for (int i = 0; i < 2; i++) {
-        if (piece[i].n == 0)
-            continue;
-        sum = crc32(sum, piece[i].bytes, (uInt)piece[i].n);
-        if (fwrite(piece[i].bytes, 1, piece[i].n, to) != piece[i].n)
-            return false;
-    }
-    return write_word(to, (uint32_t)sum);
-}
-
+/* Tag, length, the N bytes, and the sum of the tag and the bytes. */
 static bool write_bytes(FILE *to, const char *tag, const unsigned char *bytes, size_t n)
 {
-    const struct piece all[2] = { { bytes, n }, { NULL, 0 } };
+    unsigned char length[4], sum[4];
 
-    return write_pieces(to, tag, all);
+    set_word(length, (uint32_t)n);
+    set_word(sum, (uint32_t)crc32(crc32(0, (const unsigned char *)tag, 4), bytes, (uInt)n));
+    return fwrite(tag, 1, 4, to) == 4 && fwrite(length, 1, 4, to) == 4 &&
+           fwrite(bytes, 1, n, to) == n && fwrite(sum, 1, 4, to) == 4;
 }
 
-static void set_word(unsigned char *bytes, uint32_t word)
+static void put_number(FILE *to, uint64_t value, unsigned bytes)
 {
-    for (unsigned i = 0; i < LENGTH; i++)
-        bytes[i] = (unsigned char)(word >> 8 * i);
+    for (unsigned i = 0; i < bytes; i++)
+        fputc((int)(value >> 8 * i & 255), to);
 }
 
-/* What a section holds: the length of the columns, and the columns deflated. */
-static bool write_packed(FILE *to, const char *tag, const unsigned char *columns, size_t length,
-                         int level)
+/* What is no plain number of N rows, in new memory of *LENGTH bytes. SIGNATURE.md has the format.
+ */
+static char *other_columns(const struct section *section, const char *rows, uint32_t n,
+                           size_t *length)
 {
-    uLongf n = compressBound(length);
-    unsigned char *packed = malloc(n + LENGTH);
-    bool good = packed && compress2(packed + LENGTH, &n, columns, length, level) == Z_OK;
+    char *bytes = NULL;
+    FILE *to = open_memstream(&bytes, length);
 
-    if (good)
-        set_word(packed, (uint32_t)length);
-    good = good && write_bytes(to, tag, packed, n + LENGTH);
-    free(packed);
-    return good;
+    if (!to)
+        return NULL;
+    for (const struct column *c = section->columns; c->size; c++)
+        for (uint32_t i = 0; c->kind != COLUMN_NUMBER && i < n; i++) {
+            const char *row = rows + i * section->row_bytes;
+            const void *member = row + c->offset;
+            if (c->kind == COLUMN_SPARSE) {
+                const uint64_t *values = member;
+                for (uint32_t k = 0; k < c->count; k++)
+                    if (values[k] != 0) {
+                        put_number(to, k + 1, 2);
+                        put_number(to, values[k], 8);
+                    }
+                put_number(to, 0, 2);
+                continue;
+            }
+            memcpy(&member, row + c->offset, sizeof member);
+            if (c->kind == COLUMN_TEXT) {
+                fprintf(to, "%s%s%c", member ? "=" : "", member ? (const char *)member : "", 0);
+                continue;
+            }
+            uint32_t elements;
+            memcpy(&elements, row + c->size, sizeof elements);
+            for (uint32_t k = 0; k < elements; k++)
+                put_number(to, ((const uint32_t *)member)[k], 4);
+        }
+    if (fclose(to) == 0)
+        return bytes;
+    free(bytes);
+    return NULL;
 }
 
-/* B begins with room for the length of its columns; MORE is what follows them as it is. */
-static bool write_columns(FILE *to, const char *tag, const struct buffer *b, struct piece more,
-                          int level)
-{
-    size_t length = b->n - LENGTH + more.n;
-
-    if (b->failed || length >= SECTION_MOST)
-        return false;
-    if (level != SIGNATURE_FAST)
-        return write_packed(to, tag, b->bytes + LENGTH, length, level);
-    set_word(b->bytes, (uint32_t)length | SECTION_PLAIN);
-    const struct piece both[2] = { { b->bytes, b->n }, more };
-    return write_pieces(to, tag, both);
-}
-
+/* The number of rows, the length of what follows, and that compressed: planes, then other columns.
+ */
 static bool write_section(FILE *to, const struct section *section, const struct signature *s,
                           int level)
 {
-    struct buffer b = { 0 };
-    struct piece more = { NULL, 0 };
+    enum { HEAD = 8 };
+    uint32_t n;
+    const char *rows = section_rows(s, section, &n);
+    size_t planes = n * section_number_bytes(section), more_length = 0;
+    char *more = other_columns(section, rows, n, &more_length);
+    size_t length = planes + more_length;
+    uLongf packed = compressBound(length);
+    unsigned char *plain = malloc(length + 1), *bytes = malloc(HEAD + packed);
+    bool good = more && plain && bytes && length <= SECTION_BYTES_MAX;
 
-    for (unsigned i = 0; i < LENGTH; i++)
-        put_byte(&b, 0);
-    put_section(&b, section, s, level);
-    if (level == SIGNATURE_FAST && section->rows == offsetof(struct signature, accesses))
-        more = (struct piece){ s->accesses, s->n_accesses * sizeof *s->accesses };
-    bool good = write_columns(to, section->tag, &b, more, level);
-    free(b.bytes);
+    if (good) {
+        section_to_planes(section, rows, n, plain);
+        memcpy(plain + planes, more, more_length);
+        set_word(bytes, n);
+        set_word(bytes + 4, (uint32_t)length);
+        good = compress2(bytes + HEAD, &packed, plain, length, level) == Z_OK &&
+               write_bytes(to, section->tag, bytes, HEAD + packed);
+    }
+    free(more);
+    free(plain);
+    free(bytes);
     return good;
 }
 
@@ -138,25 +113,6 @@ static void write_string(FILE *to, const char *key, const char *text)
     fputc('"', to);
 }
 
-static void write_count(FILE *to, const char *key, uint64_t value)
-{
-    fprintf(to, ",\"%s\":%llu", key, (unsigned long long)value);
-}
-
-static void write_works(FILE *to, const struct signature *s)
-{
-    char key[32];
-
-    for (unsigned w = 0; w < SIGNATURE_WORKS; w++) {
-        const char *name = work_name((enum signature_work)w);
-        snprintf(key, sizeof key, "calls_%s", name);
-        write_count(to, key, s->works[w].count);
-        snprintf(key, sizeof key, "%s_units", name);
-        if (s->works[w].units > 0)
-            write_count(to, key, s->works[w].units);
-    }
-}
-
 static void write_head(FILE *to, const struct signature *s)
 {
     fprintf(to, "{\"schema\":\"%s\"", SIGNATURE_SCHEMA);
@@ -165,40 +121,26 @@ static void write_head(FILE *to, const struct signature *s)
     write_string(to, "build_id", s->build_id);
     write_string(to, "emulator", s->emulator);
     write_string(to, "arguments", s->arguments);
-    write_count(to, "instructions", s->instructions);
-    write_count(to, "bursts", s->n_bursts);
-    write_count(to, "burst", s->burst);
-    write_count(to, "every", s->every);
-    write_count(to, "pages", s->pages);
-    write_count(to, "pages_read", s->pages_read);
-    write_count(to, "pages_copied", s->pages_copied);
-    write_count(to, "file_bytes", s->file_bytes);
-    write_count(to, "lines", s->lines);
-    write_count(to, "code_lines", s->code_lines);
-    write_count(to, "code_pages", s->code_pages);
-    write_count(to, "clock_reads", s->clock_reads);
-    write_count(to, "cpu_asks", s->cpu_asks);
-    write_count(to, "threads", s->threads);
-    write_count(to, "line_bytes", s->line_bytes);
-    write_count(to, "page_bytes", s->page_bytes);
-    write_count(to, "kernels_crc", s->kernels_crc);
-    write_count(to, "ended", (uint64_t)(s->ended < 0 ? 0 : s->ended));
-    write_count(to, "exec", s->exec);
-    write_count(to, "forks", s->forks);
-    write_works(to, s);
+    fprintf(to, ",\"bursts\":%u", s->n_bursts);
+    for (const struct head_count *c = signature_head_counts; c->key; c++) {
+        const char *at = (const char *)s + c->offset;
+        uint64_t value = 0;
+        uint32_t word = 0;
+        if (c->size == 8)
+            memcpy(&value, at, 8);
+        else if (c->size == 4)
+            memcpy(&word, at, 4);
+        else
+            word = *at != 0;
+        fprintf(to, ",\"%s\":%llu", c->key, (unsigned long long)(value | word));
+    }
+    for (unsigned w = 0; w < SIGNATURE_WORKS; w++) {
+        const char *name = work_name((enum signature_work)w);
+        fprintf(to, ",\"calls_%s\":%llu", name, (unsigned long long)s->works[w].count);
+        if (s->works[w].units > 0)
+            fprintf(to, ",\"%s_units\":%llu", name, (unsigned long long)s->works[w].units);
+    }
     fputs("}\n", to);
-}
-
-/* The last section: the sum of the first line, which has none of its own. */
-static bool write_last(FILE *to, const char *head, size_t n)
-{
-    uLong sum = crc32(0, (const unsigned char *)head, (uInt)n);
-    unsigned char bytes[4];
-
-    for (unsigned i = 0; i < 4; i++)
-        bytes[i] = (unsigned char)(sum >> 8 * i);
-
-    return write_bytes(to, SIGNATURE_LAST, bytes, sizeof bytes) && !ferror(to);
 }
 
 bool signature_write_next(const struct signature *s, FILE *to, enum signature_packing packing)
@@ -206,6 +148,7 @@ bool signature_write_next(const struct signature *s, FILE *to, enum signature_pa
     char *head = NULL;
     size_t n = 0;
     FILE *line = open_memstream(&head, &n);
+    unsigned char sum[4];
 
     if (!line)
         return false;
@@ -213,7 +156,9 @@ bool signature_write_next(const struct signature *s, FILE *to, enum signature_pa
     bool good = fclose(line) == 0 && fwrite(head, 1, n, to) == n;
     for (size_t i = 0; good && i < SIGNATURE_SECTIONS; i++)
         good = write_section(to, &signature_sections[i], s, (int)packing);
-    good = good && write_last(to, head, n);
+    if (good) /* the first line has no sum of its own */
+        set_word(sum, (uint32_t)crc32(0, (const unsigned char *)head, (uInt)n));
+    good = good && write_bytes(to, SIGNATURE_LAST, sum, sizeof sum) && !ferror(to);
     free(head);
     return good;
 }

@@ -1,5 +1,6 @@
-/* Hands columns of sections to the reader of signatures: they are packed and summed as they should
- * be, so that what is in them is read. A byte before each says how much of the rest is its own. */
+/* Hands rows of sections to the reader of signatures: they are compressed and summed as they should
+ * be, so that what is in them is read. Two bytes before each section give its share of the rest of
+ * the input, and a number that is added to the rows that these bytes can hold. */
 #include "signature/file.h"
 #include "signature/section.h"
 #include <stdint.h>
@@ -11,7 +12,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 static const char head[] =
-    "{\"schema\":\"pontoon.signature/3\",\"isa\":\"x86_64\",\"program\":\"p\",\"build_id\":\"\","
+    "{\"schema\":\"pontoon.signature/4\",\"isa\":\"x86_64\",\"program\":\"p\",\"build_id\":\"\","
     "\"emulator\":\"\",\"arguments\":\"\",\"instructions\":100,\"bursts\":1,\"burst\":50,\"every\":"
     "100,"
     "\"pages\":1,\"lines\":1,\"code_lines\":1,\"code_pages\":1,\"clock_reads\":0,\"threads\":1,"
@@ -32,16 +33,22 @@ static void put_section(FILE *to, const char *tag, const uint8_t *bytes, size_t 
     put_word(to, (uint32_t)crc32(crc32(0, (const uint8_t *)tag, 4), bytes, (uInt)n));
 }
 
-static void put_columns(FILE *to, const char *tag, const uint8_t *bytes, size_t n)
+/* The rows that the N bytes can hold, and MORE of them. */
+static void put_rows(FILE *to, const struct section *section, int more, const uint8_t *bytes,
+                     size_t n)
 {
+    enum { HEAD = 8 };
     uLongf room = compressBound(n);
-    uint8_t *packed = malloc(room + 4);
+    uint8_t *packed = malloc(room + HEAD);
+    int rows = (int)(n / section_number_bytes(section)) + more;
 
-    if (!packed || compress2(packed + 4, &room, bytes, n, 1) != Z_OK)
+    if (!packed || compress2(packed + HEAD, &room, bytes, n, 1) != Z_OK)
         abort();
-    for (unsigned i = 0; i < 4; i++)
-        packed[i] = (uint8_t)(n >> 8 * i);
-    put_section(to, tag, packed, room + 4);
+    for (unsigned i = 0; i < 4; i++) {
+        packed[i] = (uint8_t)((uint32_t)(rows < 0 ? 0 : rows) >> 8 * i);
+        packed[4 + i] = (uint8_t)(n >> 8 * i);
+    }
+    put_section(to, section->tag, packed, room + HEAD);
     free(packed);
 }
 
@@ -52,12 +59,12 @@ static void put_file(FILE *to, const uint8_t *bytes, size_t n)
 
     fputs(head, to);
     for (size_t i = 0; i < SIGNATURE_SECTIONS; i++) {
-        size_t part = n > 0 ? 1 + *bytes * (n - 1) / 256 : 0;
+        size_t part = n > 1 ? bytes[0] * (n - 2) / 256 : 0;
+        int more = n > 1 ? (int8_t)bytes[1] : 0;
 
-        bytes += n > 0;
-        n -= n > 0;
-        part = part < n ? part : n;
-        put_columns(to, signature_sections[i].tag, bytes, part);
+        bytes += n > 1 ? 2 : 0;
+        n -= n > 1 ? 2 : 0;
+        put_rows(to, &signature_sections[i], more, bytes, part);
         bytes += part;
         n -= part;
     }

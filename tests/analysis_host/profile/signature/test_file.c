@@ -67,6 +67,10 @@ static void is_read_again(void **state)
     SAME_ROWS(&s, &made, edges);
     SAME_ROWS(&s, &made, calls);
     SAME_ROWS(&s, &made, accesses);
+    SAME_ROWS(&s, &made, blocks);
+    SAME_ROWS(&s, &made, memory);
+    SAME_ROWS(&s, &made, driven);
+    SAME_ROWS(&s, &made, flow);
     SAME_ROWS(&s, &made, rest);
     assert_int_equal(s.memory[0].stride, -4);
     assert_true(s.kernels[0].stability > 1.49 && s.kernels[0].stability < 1.51);
@@ -155,7 +159,7 @@ static void a_section_is_lost_alone(void **state)
     free(bytes);
 }
 
-static void numbers_that_lead_nowhere(void **state)
+static void rows_that_do_not_exist(void **state)
 {
     struct signature made = made_signature(), s;
     char message[512], *bytes = NULL;
@@ -167,7 +171,38 @@ static void numbers_that_lead_nowhere(void **state)
     assert_true(signature_write_next(&made, to, SIGNATURE_SMALL));
     fclose(to);
     assert_int_equal(read_from(bytes, n, &s, message), SIGNATURE_REFUSED);
+    assert_string_equal(message, "section BLOK refers to rows that do not exist");
     signature_free(&made);
+    free(bytes);
+}
+
+/* A file of another version says what to do. */
+static void another_version(void **state)
+{
+    static const char line[] = "{\"schema\":\"pontoon.signature/3\",\"isa\":\"x86_64\"}\n";
+    struct signature s;
+    char message[512];
+
+    (void)state;
+    assert_int_equal(read_from(line, sizeof line - 1, &s, message), SIGNATURE_REFUSED);
+    assert_string_equal(message, "its format is pontoon.signature/3, this program reads "
+                                 "pontoon.signature/4: profile the program again");
+}
+
+/* A length that no file has takes no memory. */
+static void a_length_that_cannot_be(void **state)
+{
+    struct signature s;
+    char message[512];
+    size_t n, at = 0;
+    char *bytes = written(&n);
+
+    (void)state;
+    while (memcmp(bytes + at, "CODE", 4) != 0)
+        at++;
+    memset(bytes + at + 4, 0xff, 4);
+    assert_int_equal(read_from(bytes, n, &s, message), SIGNATURE_REFUSED);
+    assert_non_null(strstr(message, "the file ends within section CODE"));
     free(bytes);
 }
 
@@ -191,7 +226,9 @@ int main(void)
                                         cmocka_unit_test(every_cut_is_told),
                                         cmocka_unit_test(every_flipped_bit_is_told),
                                         cmocka_unit_test(a_section_is_lost_alone),
-                                        cmocka_unit_test(numbers_that_lead_nowhere),
+                                        cmocka_unit_test(rows_that_do_not_exist),
+                                        cmocka_unit_test(another_version),
+                                        cmocka_unit_test(a_length_that_cannot_be),
                                         cmocka_unit_test(no_such_file) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,6 @@
-/* Events and accesses of samples: whatever they hold is read again, and what follows from addresses
- * is what a list of all lines says. */
+/* Events and accesses of samples: whatever they hold is read again. */
 #include "random.h"
 #include "signature/file.h"
-#include "signature/recent.h"
-#include "signature/section.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -23,41 +20,6 @@ struct made {
     struct signature s;
 };
 
-/* A list of all lines, the last touched first. */
-struct list {
-    uint64_t line[ACCESSES];
-    unsigned n;
-};
-
-/* Moves LINE to the front. Returns how many of a set, of all of SETS, were before it; -1: all. */
-static void list_touch(struct list *l, uint64_t line, const unsigned sets[SIGNATURE_SETS],
-                       int before[SIGNATURE_SETS + 1])
-{
-    unsigned at = 0;
-
-    for (unsigned k = 0; k <= SIGNATURE_SETS; k++)
-        before[k] = 0;
-    for (; at < l->n && l->line[at] != line; at++) {
-        before[SIGNATURE_SETS]++;
-        for (unsigned k = 0; k < SIGNATURE_SETS; k++)
-            before[k] += l->line[at] % sets[k] == line % sets[k];
-    }
-    for (unsigned k = 0; at == l->n && k <= SIGNATURE_SETS; k++)
-        before[k] = -1;
-    l->n += at == l->n;
-    memmove(l->line + 1, l->line, at * sizeof *l->line);
-    l->line[0] = line;
-}
-
-static unsigned group_of(unsigned lines)
-{
-    unsigned group = 0;
-
-    while (signature_distance_least(group + 1) <= lines)
-        group++;
-    return group;
-}
-
 /* Strided, near and far lines, in samples of 1500 touches. */
 static uint64_t some_line(struct random *r, uint64_t last)
 {
@@ -71,52 +33,6 @@ static uint64_t some_line(struct random *r, uint64_t last)
     default:
         return random_below(r, 900);
     }
-}
-
-static void as_a_list_says(void **state)
-{
-    struct recent *recent = recent_new(signature_line_sets);
-    struct list *list = calloc(1, sizeof *list);
-    struct random r = { 1 };
-    uint64_t line = 0;
-
-    (void)state;
-    for (unsigned i = 0; i < ACCESSES; i++) {
-        uint8_t distance, depth[SIGNATURE_SETS];
-        int before[SIGNATURE_SETS + 1];
-        line = some_line(&r, line);
-        if (i % 1500 == 0) {
-            recent_begin(recent);
-            list->n = 0;
-        }
-        bool known = recent_touch(recent, line, &distance, depth);
-        list_touch(list, line, signature_line_sets, before);
-        assert_int_equal(known, before[0] >= 0);
-        for (unsigned k = 0; known && k < SIGNATURE_SETS; k++)
-            assert_int_equal(depth[k], before[k] < SIGNATURE_DEEP ? before[k] : SIGNATURE_DEEP);
-        if (known)
-            assert_int_equal(distance, group_of((unsigned)before[SIGNATURE_SETS]));
-    }
-    free(list);
-    free(recent);
-}
-
-/* A line more than 4096 touches ago is not known, nor is what finds no room. */
-static void forgets(void **state)
-{
-    struct recent *recent = recent_new(signature_line_sets);
-    uint8_t distance, depth[SIGNATURE_SETS];
-    unsigned known = 0;
-
-    (void)state;
-    recent_begin(recent);
-    for (unsigned times = 0; times < 2; times++)
-        for (uint64_t line = 0; line < 100000; line++)
-            known += recent_touch(recent, line, &distance, depth);
-    assert_int_equal(known, 0);
-    assert_true(recent_touch(recent, 99998, &distance, depth));
-    assert_int_equal(distance, 0);
-    free(recent);
 }
 
 /* Distances that need not be true. */
@@ -227,27 +143,65 @@ static void are_read_again(void **state)
     is_read_again(SIGNATURE_SMALL);
 }
 
-/* An access of an instruction that is not there is no signature, and is not written. */
-static void beyond_the_code(void **state)
+/* The file of a signature that is changed by CHANGE is refused, with MESSAGE. */
+static void is_refused(void (*change)(struct made *m), const char *message)
 {
     struct made *m = make();
-    char *bytes = NULL;
+    struct signature s;
+    char got[512], *bytes = NULL;
     size_t n;
     FILE *file = open_memstream(&bytes, &n);
 
-    (void)state;
-    m->s.n_code = 3;
-    assert_false(signature_write_next(&m->s, file, SIGNATURE_SMALL));
+    change(m);
+    assert_true(signature_write_next(&m->s, file, SIGNATURE_SMALL));
+    fclose(file);
+    file = fmemopen(bytes, n, "rb");
+    assert_int_equal(signature_read_next(&s, file, got, sizeof got), SIGNATURE_REFUSED);
+    assert_string_equal(got, message);
     fclose(file);
     free(bytes);
     free(m);
 }
 
+static void fewer_instructions(struct made *m)
+{
+    m->s.n_code = 3;
+}
+
+static void instruction_beyond_its_block(struct made *m)
+{
+    m->accesses[ACCESSES / 8].instruction = BLOCK;
+}
+
+static void unknown_distance(struct made *m)
+{
+    m->accesses[0].distance = SIGNATURE_GROUPS;
+}
+
+static void fifth_predictor(struct made *m)
+{
+    m->events[EVENTS - 1].missed = 1U << SIGNATURE_PREDICTORS;
+}
+
+static void one_access_less(struct made *m)
+{
+    m->s.n_accesses--;
+}
+
+static void bad_rows_are_refused(void **state)
+{
+    (void)state;
+    is_refused(fewer_instructions, "section BLOK refers to rows that do not exist");
+    is_refused(instruction_beyond_its_block, "section ACCS refers to rows that do not exist");
+    is_refused(unknown_distance, "section ACCS refers to rows that do not exist");
+    is_refused(fifth_predictor, "section EVNT refers to rows that do not exist");
+    is_refused(one_access_less, "section TRAC refers to rows that do not exist");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(as_a_list_says), cmocka_unit_test(forgets),
-                                        cmocka_unit_test(are_read_again),
-                                        cmocka_unit_test(beyond_the_code) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(are_read_again),
+                                        cmocka_unit_test(bad_rows_are_refused) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
