@@ -66,7 +66,7 @@ set(analysis_host/analyze/report/output_sees probes/record/visible.h probes/reco
 host_room(analyze/report/format analyze/report/output core/result)
 host_room(analyze/report/figure analyze/report/format analyze/report/output core/series)
 host_room(analyze/report/text analyze/report/figure)
-host_room(analyze/report/json core/series)
+host_room(analyze/report/json analyze/report/format core/series)
 # Answers are called as the text calls them.
 host_room(analyze/report/compare analyze/report/format analyze/report/output analyze/report/text/items.h analyze/analysis)
 host_room(analyze/report/explain analyze/report/format analyze/report/output analyze/analysis)

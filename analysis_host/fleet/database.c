@@ -1,5 +1,6 @@
 /* The database of a fleet, in SQLite. */
 #include "database.h"
+#include "report/format/remedy.h"
 #include "report/output/visible.h"
 #include <errno.h>
 #include <sqlite3.h>
@@ -296,7 +297,7 @@ static bool put_answer(struct fleet_database *s, int64_t run, const struct resul
     else if (r->kind == RESULT_NAME)
         bind_text(st, 3, r->text);
     else
-        bind_text(st, 8, r->kind == RESULT_NONE ? "none" : r->note);
+        bind_text(st, 8, r->kind == RESULT_NONE ? "none" : format_note(r).text);
     if (r->has_nominal)
         sqlite3_bind_double(st, 4, r->nominal);
     if (r->has_bounds) {

@@ -15,7 +15,7 @@ void not_determined(struct result *r, const char *note, ...)
 {
     va_list args;
 
-    result_unknown(r, "", "", "");
+    result_unknown(r, "", "", (struct remedy){ .kind = REMEDY_UNSAID });
     va_start(args, note);
     vsnprintf(r->note, sizeof r->note, note, args);
     va_end(args);

@@ -266,10 +266,10 @@ static void unknown_traffic(struct result *r, const struct results *out,
 
     if (allocate->kind == RESULT_NAME)
         result_unknown(r, "needs to know which cache brings in what is stored", found.text,
-                       NO_REMEDY "no probe asks caches beyond the first, which does not");
+                       remedy_never("no probe asks caches beyond the first, which does not"));
     else
         result_unknown(r, result_words("needs %s", allocate->id).text, found.text,
-                       remedy_of(out, allocate->name, "cache_size,write_policy").text);
+                       remedy_of(out, allocate->name, "cache_size,write_policy"));
 }
 
 /* Answers the traffic of operation I at LEVEL, which ALLOCATE, of the first cache, decides. */

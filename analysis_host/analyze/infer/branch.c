@@ -81,13 +81,13 @@ static void penalty(struct result *r, const struct log_series *s, double wrong, 
         result_unknown(
             r, "needs both points of generated branches, and the cycle of add_chain",
             result_words("%zu of 2 points, a cycle is %.3g ticks", s->n_samples, cycle).text,
-            remedy_run("branch", "").text);
+            remedy_run("branch"));
     } else if (ticks < LEAST_PENALTY * same) {
         result_unknown(r, "needs random branches that cost more than those of one direction",
                        result_words("random: %.3g cycles, one direction: %.3g cycles",
                                     cost_at(s, 1) / cycle, same / cycle)
                            .text,
-                       NO_REMEDY "a wrong guess costs nothing, or it makes none");
+                       remedy_never("a wrong guess costs nothing, or it makes none"));
     } else {
         r->value = ticks / cycle;
         r->has_bounds = true;
@@ -111,7 +111,7 @@ static void pattern(struct results *out, enum quantity quantity, const struct lo
                        result_words("they cost %.3g and %.3g ticks (0: not known)", fmax(ticks, 0),
                                     fmax(same, 0))
                            .text,
-                       remedy_of(out, id_of(of), "branch").text);
+                       remedy_of(out, id_of(of), "branch"));
         return;
     }
     for (size_t i = 0; i < s->n_samples; i++) {
@@ -172,7 +172,7 @@ static void several(struct results *out, const struct log_series *s, double wron
         result_unknown(
             r, "needs jumps to one place and to several, and the cycle of add_chain",
             result_words("%zu of 2 points, a cycle is %.3g ticks", s->n_samples, cycle).text,
-            remedy_run("branch", "").text);
+            remedy_run("branch"));
         return;
     }
     double ticks = point_cost(more) - point_cost(one);
@@ -183,7 +183,7 @@ static void several(struct results *out, const struct log_series *s, double wron
                                     point_cost(one) / cycle, point_cost(more) / cycle,
                                     wrong / cycle)
                            .text,
-                       NO_REMEDY "the processor does not learn where they go");
+                       remedy_never("the processor does not learn where they go"));
         return;
     }
     r->value = fmax(0, ticks / cycle);
@@ -210,7 +210,7 @@ static void doubt_loop(struct results *out, enum quantity quantity, const struct
                      "an order of %d, to %d targets each, were predicted, too: %.0f is too low",
                      r->value, PLACES_LAP, PLACES, r->value)
             .text,
-        NO_REMEDY "what it learns depends on the branches around the jump");
+        remedy_never("what it learns depends on the branches around the jump"));
 }
 
 /* Logs of older probes have none. */

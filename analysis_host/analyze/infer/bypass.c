@@ -64,7 +64,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
                        result_words("%zu points came; a cycle is %.3g ticks (0: not known)",
                                     s->n_samples, t.cycle)
                            .text,
-                       remedy_run("bypass", "").text);
+                       remedy_run("bypass"));
 }
 
 const struct analysis analysis_bypass = {

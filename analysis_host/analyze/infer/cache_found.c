@@ -387,7 +387,7 @@ static struct guesses guess(const struct overflow *o, const struct set_orders *o
 static void set_policy(struct result *r, const struct overflow *o, const struct guesses *g,
                        double sure)
 {
-    static const char remedy[] = NO_REMEDY "laps over lines that were found tell no more";
+    struct remedy remedy = remedy_never("laps over lines that were found tell no more");
 
     if (!isfinite(g->best)) {
         result_unknown(r,
@@ -398,15 +398,15 @@ static void set_policy(struct result *r, const struct overflow *o, const struct 
                                     "cost %.1f times that",
                                     o->sets, o->far_sum / (double)o->n_far)
                            .text,
-                       remedy_run("cache_size,cache_ways", "--thorough").text);
+                       remedy_thorough("cache_size,cache_ways"));
     } else if (g->best > fits) {
         result_unknown(r, result_words("needs one off by %.2f misses a load or less", fits).text,
                        result_words("no policy that is known explains laps over %zu sets of lines "
                                     "that evict each other: the best (%s) is off by %.2f",
                                     o->sets, g->names, g->best)
                            .text,
-                       o->sets < MANY_SETS ? remedy_run("cache_size,cache_ways", "--thorough").text
-                                           : REMEDY_NO_POLICY);
+                       o->sets < MANY_SETS ? remedy_thorough("cache_size,cache_ways")
+                                           : remedy_no_policy());
     } else if (g->good > 1) {
         result_unknown(r, "needs visits to one set in several orders",
                        result_words("laps over %zu sets of lines that evict each other do not tell "
@@ -416,7 +416,7 @@ static void set_policy(struct result *r, const struct overflow *o, const struct 
                        remedy);
     } else {
         r->kind = RESULT_NAME;
-        r->remedy[0] = '\0';
+        r->remedy.kind = REMEDY_UNSAID;
         r->damaged = o->damaged;
         snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, g->names);
         double most = g->sets > 0 ? fits_orders + differs_orders : fits + differs;

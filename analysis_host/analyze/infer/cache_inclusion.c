@@ -79,7 +79,7 @@ static struct result *set_name(struct result *r, const struct votes *v, const ch
                                size_t agree)
 {
     r->kind = RESULT_NAME;
-    r->remedy[0] = '\0';
+    r->remedy.kind = REMEDY_UNSAID;
     snprintf(r->text, sizeof r->text, "%s", name);
     r->evidence = evidence_agreement(agree, v->inclusive + v->other + v->unclear);
     r->damaged = v->damaged;

@@ -250,7 +250,7 @@ static void set_latency(struct result *r, const struct source *s, double y)
             r, "needs the first level's own latency",
             result_words("the table gives the increment over it only: %.2f ns", y - usual_first_ns)
                 .text,
-            remedy_run("cache_size", "").text);
+            remedy_run("cache_size"));
     } else if (!s->curve.in_cycles) {
         remedy_no_cycle(r, y, "cache_size");
     } else {
@@ -343,7 +343,7 @@ static void unknown_by_vote(struct result *r, const char *what, const char *left
 {
     result_unknown(r, "needs samples that agree without any one pass and without the last points",
                    result_words("%s without %s", what, left_out).text,
-                   remedy_run("cache_size", "--thorough").text);
+                   remedy_thorough("cache_size"));
 }
 
 /* The size of LEVEL was not found. */
@@ -357,17 +357,15 @@ static void set_unsized(struct result *r, const struct source *s, const struct l
             result_words("the one at %s costs unlike those beside it: a level may end there",
                          words_bytes(level->alone).text)
                 .text,
-            remedy_run("cache_size", "").text);
+            remedy_run("cache_size"));
     else if (*level->why != '\0')
         remedy_no_memory(r, s->curve.n);
     else
-        result_unknown(
-            r, "needs a sweep beyond this level",
-            result_words("at least %s: the sweep ends at %s, before a further step",
-                         words_bytes(level->to).text, words_bytes(end).text)
-                .text,
-            remedy_run("cache_size", result_words("max=%s", words_key_bytes(4 * end).text).text)
-                .text);
+        result_unknown(r, "needs a sweep beyond this level",
+                       result_words("at least %s: the sweep ends at %s, before a further step",
+                                    words_bytes(level->to).text, words_bytes(end).text)
+                           .text,
+                       remedy_up_to("cache_size", "max", 4 * end));
 }
 
 /* How clearly levels are apart: the least of all steps, each from the highest point of a plateau to
@@ -450,15 +448,13 @@ static void doubt_count(struct result *r, const struct latency_level *levels, un
 static void add_memory_at_least(const struct source *s, const struct table_doubts *d,
                                 struct results *out)
 {
-    result_unknown(
-        result_add_from(out, id_of(MEMORY_LATENCY), s->series),
-        "needs a sweep beyond the last cache",
-        result_words("at least %.4g ns: costs rise by %.0f %% in the last octave, which "
-                     "ends at %s",
-                     d->last, 100 * (d->growth - 1), words_bytes(d->end).text)
-            .text,
-        remedy_run("cache_size", result_words("max=%s", words_key_bytes(4 * d->end).text).text)
-            .text);
+    result_unknown(result_add_from(out, id_of(MEMORY_LATENCY), s->series),
+                   "needs a sweep beyond the last cache",
+                   result_words("at least %.4g ns: costs rise by %.0f %% in the last octave, which "
+                                "ends at %s",
+                                d->last, 100 * (d->growth - 1), words_bytes(d->end).text)
+                       .text,
+                   remedy_up_to("cache_size", "max", 4 * d->end));
 }
 
 /* What the visits say of one thing. */
@@ -597,7 +593,7 @@ static bool begins_late(const struct source *s, const struct latency_level *leve
         count, "needs working sets from 16 KiB down, and a level that they are in",
         result_words("the least is %s: smaller caches may lie before it", words_bytes(first).text)
             .text,
-        remedy_run("cache_size", "").text);
+        remedy_run("cache_size"));
     return true;
 }
 
@@ -617,8 +613,6 @@ static void set_count(struct result *count, const struct source *s,
     const struct latency_level *last = &levels[n - 1];
     double end = s->curve.at[s->curve.n - 1].x;
     const char *other = not_memory(s, last, n);
-    struct result_words beyond =
-        remedy_run("cache_size", result_words("max=%s", words_key_bytes(4 * end).text).text);
 
     count->value = (double)(n - 1);
     count->evidence = sure_of_steps(levels, n);
@@ -629,11 +623,11 @@ static void set_count(struct result *count, const struct source *s,
                        result_words("the cost rises from %.3g to %.3g cycles, and is nowhere level",
                                     s->curve.at[0].typical, s->curve.at[s->curve.n - 1].typical)
                            .text,
-                       remedy_run("cache_size", "--thorough").text);
+                       remedy_thorough("cache_size"));
     } else if (other != NULL) {
         dispute(count);
-        result_remark(count, "at least: the sweep ends at %s, %s; %s", words_bytes(end).text, other,
-                      beyond.text);
+        result_remark(count, "at least: the sweep ends at %s, %s", words_bytes(end).text, other);
+        count->remedy = remedy_up_to("cache_size", "max", 4 * end);
     } else if (2 * votes->against > votes->asked) {
         unknown_by_vote(count,
                         result_words("%u levels of cache, and %zu", n - 1, votes->other - 1).text,
@@ -755,7 +749,7 @@ static void find_published(const struct source *s, struct results *out)
         stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
         result_unknown(count, "needs points of finite cost to cluster",
                        result_words("%zu points cannot be clustered", n).text,
-                       remedy_run("cache_size", "--thorough").text);
+                       remedy_thorough("cache_size"));
         free(x);
         return;
     }

@@ -171,7 +171,7 @@ static void set_unmeasured(const struct lines *l, const struct level *level, dou
                      line, l->n_rooms, words_bytes(l->n_rooms > 0 ? least : 0).text,
                      words_bytes(most).text)
             .text,
-        remedy_run(whole_run, remedy_capacity(out).text).text);
+        remedy_sizes(whole_run, out));
 }
 
 static void set_unfound(const struct search *s, const struct results *out, struct result *r)
@@ -182,14 +182,14 @@ static void set_unfound(const struct search *s, const struct results *out, struc
                                     "%.0f %% beyond the level",
                                     100 * s->missed)
                            .text,
-                       remedy_run(whole_run, remedy_capacity(out).text).text);
+                       remedy_sizes(whole_run, out));
     else
         result_unknown(r,
                        "needs a line at which 30 % fewer scattered loads miss than at half of it",
                        result_words("at %.0f B %.0f %% miss this level, at %.0f B %.0f %%", s->line,
                                     100 * s->fit, s->line / 2, 100 * s->missed)
                            .text,
-                       remedy_run(whole_run, "--thorough").text);
+                       remedy_thorough(whole_run));
 }
 
 /* The shortest line at which scattered loads fit. */
@@ -328,7 +328,7 @@ static void add_lines(const struct lines *l, const struct log_run *run, unsigned
             result_unknown(
                 r, "no level has shorter lines than a nearer one",
                 result_words("the nearer level's line is not known (cache.%u)", k - 1).text,
-                remedy_of(out, id_at(CACHE_LINE, k - 1), whole_run).text);
+                remedy_of(out, id_at(CACHE_LINE, k - 1), whole_run));
             continue;
         }
         find_line(l, &level, out, r);
@@ -363,7 +363,7 @@ static void find_published(const struct curve *c, struct results *out)
     size_t at = stats_biggest_relative_step(y, n);
     if (at == STATS_NONE) {
         result_unknown(r, "needs a distance at which pairs of loads cost more",
-                       result_words("no step among %zu distances", n).text, own_rules);
+                       result_words("no step among %zu distances", n).text, remedy_text(own_rules));
         return;
     }
     r->value = r->nominal = x[at];
@@ -386,7 +386,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         result_unknown(
             result_add(out, id_at(CACHE_LINE, 1)), "needs pairs of loads",
             result_words("no pairs in this log, %zu spans of scattered loads", lines.n_rooms).text,
-            own_rules);
+            remedy_text(own_rules));
     else if (result_is_number(result_find(out, id_of(CACHE_LEVELS))))
         add_lines(&lines, run, cache_levels(out), out);
     else

@@ -488,7 +488,7 @@ struct guesses {
     double off[REPLACEMENT_POLICIES];
     const char *const *names;
     unsigned n;
-    struct result_words remedy;
+    struct remedy remedy;
     bool other_shape; /* the board took other ways or another size than the answers say */
 };
 
@@ -516,12 +516,11 @@ static unsigned list_good(const struct guesses *g, char *all, size_t size, doubl
 
 /* Returns what would tell where even the best of G is off by BEST: nothing, where that is more than
  * noise makes of a right guess. */
-static const char *remedy_of_none(const struct guesses *g, double best)
+static struct remedy remedy_of_none(const struct guesses *g, double best)
 {
     enum { FAR = 4 };
 
-    return isfinite(best) && best > FAR * fits && !g->other_shape ? REMEDY_NO_POLICY
-                                                                  : g->remedy.text;
+    return isfinite(best) && best > FAR * fits && !g->other_shape ? remedy_no_policy() : g->remedy;
 }
 
 /* Writes the name of the guess that explains the samples to R, and how sure: at most MOST. */
@@ -544,7 +543,7 @@ static void set_name(struct result *r, const struct guesses *g, double most)
             r, result_words("needs all others off by %.3f misses more", differs).text,
             result_words("the samples do not tell these apart, off by %.3f at best: %s", best, all)
                 .text,
-            g->remedy.text);
+            g->remedy);
     } else {
         r->kind = RESULT_NAME;
         snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, all);
@@ -556,22 +555,25 @@ static void set_name(struct result *r, const struct guesses *g, double most)
     }
 }
 
-/* Keys with all sizes and ways that are known, 0 for ways that are not. */
-static struct result_words shape_keys(const struct results *out)
+static const char whole_run[] = "cache_size,cache_ways,cache_policy";
+
+/* The run with all sizes and ways that are known, 0 for ways that are not. */
+static struct remedy remedy_shape(const struct results *out)
 {
-    struct result_words keys = remedy_capacity(out);
+    struct remedy remedy = remedy_sizes(whole_run, out);
+    char ways[REMEDY_VALUE] = "";
     unsigned levels = cache_levels(out);
 
     for (unsigned k = 1; k <= levels && k <= CACHE_REPLAY_LEVELS; k++) {
-        size_t used = strlen(keys.text);
+        size_t used = strlen(ways);
 
-        snprintf(keys.text + used, sizeof keys.text - used, "%s%.0f",
-                 k > 1 ? "," : " ways=", cache_nominal(out, k, CACHE_WAYS));
+        snprintf(ways + used, sizeof ways - used, "%s%.0f", k > 1 ? "," : "",
+                 cache_nominal(out, k, CACHE_WAYS));
     }
-    return keys;
+    if (levels > 0)
+        remedy_add_key(&remedy, "ways", ways);
+    return remedy;
 }
-
-static const char whole_run[] = "cache_size,cache_ways,cache_policy";
 
 /* Returns true when S measured level K with other ways or another size than the answers say. */
 static bool took_other_shape(const struct results *out, const struct log_series *s, unsigned k)
@@ -639,7 +641,7 @@ static void add_names(struct results *out, const struct log_series *s, unsigned 
     /* In its own shape, where the board took another, or with more timings. */
     policies.other_shape = inclusions.other_shape = took_other_shape(out, s, k);
     policies.remedy = inclusions.remedy =
-        remedy_run(whole_run, policies.other_shape ? shape_keys(out).text : "--thorough");
+        policies.other_shape ? remedy_shape(out) : remedy_thorough(whole_run);
 
     if (sum_hidden(out, k) && as_good(off[CACHE_REPLAY_EXCLUSIVE], off[CACHE_REPLAY_NINE]) &&
         as_good(off[CACHE_REPLAY_NINE], off[CACHE_REPLAY_EXCLUSIVE])) {
@@ -656,17 +658,18 @@ static void add_names(struct results *out, const struct log_series *s, unsigned 
 
 /* Words for what is missing before a level can be replayed. */
 struct gap {
-    struct result_words wanted, found, remedy;
+    struct result_words wanted, found;
+    struct remedy remedy;
 };
 
 static void add_unknown(struct results *out, const struct log_series *s, unsigned k,
                         const struct gap *g)
 {
     result_unknown(add_from(out, s, id_at(CACHE_POLICY, k + 1)), g->wanted.text, g->found.text,
-                   g->remedy.text);
+                   g->remedy);
     if (k > 0)
         result_unknown(add_from(out, s, id_at(CACHE_INCLUSION, k + 1)), g->wanted.text,
-                       g->found.text, g->remedy.text);
+                       g->found.text, g->remedy);
 }
 
 /* The series of level K (from 0) as the board counts them, which is not always as the analysis
@@ -700,18 +703,17 @@ static bool lacks_samples(struct gap *g, const struct log_series *s, const struc
 
     g->wanted = result_words("needs visits to one set of cache.%u, %s", k + 1,
                              words_bytes(cache_nominal(out, k + 1, CACHE_SIZE)).text);
-    g->remedy = ways > 0 ? remedy_run(whole_run, shape_keys(out).text)
-                         : remedy_of(out, id_at(CACHE_WAYS, k + 1), whole_run);
+    g->remedy = ways > 0 ? remedy_shape(out) : remedy_of(out, id_at(CACHE_WAYS, k + 1), whole_run);
     if (!s) {
         g->found = result_words("not measured: the board did not see the ways of level %u", k + 1);
     } else if (s->damaged) {
         g->found = result_words("the series is damaged: %llu points lost",
                                 (unsigned long long)s->points_lost);
-        g->remedy = remedy_run(whole_run, "");
+        g->remedy = remedy_run(whole_run);
     } else if (s->n_samples == 0 && log_series_number(s, "contiguous") == 0) {
         g->found = result_words("not observable: pages of %s in random frames",
                                 words_bytes((double)log_series_number(s, "page")).text);
-        g->remedy = result_words(REMEDY_FRAMES);
+        g->remedy = remedy_frames();
     } else if (s->n_samples == 0) {
         g->found = result_words("no samples of %llu ways, %s apart",
                                 (unsigned long long)log_series_number(s, "ways"),
@@ -760,7 +762,7 @@ static struct gap gap_of_work(const struct orders *o, unsigned k)
                                most_work / 1e6),
         .found = result_words("more of them, since the %zu orders of cache.%u have %zu loads", o->n,
                               k + 1, loads),
-        .remedy = remedy_run(whole_run, ""),
+        .remedy = remedy_run(whole_run),
     };
 }
 

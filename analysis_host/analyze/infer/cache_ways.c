@@ -187,14 +187,14 @@ static struct result_words edges_text(const struct level_log *log)
 
 /* The remedy where sets of SIZE bytes do not explain the series: the size, where the board
  * had another. */
-static struct result_words remedy_for_sets(const struct level_log *log, double size,
-                                           const struct results *out)
+static struct remedy remedy_for_sets(const struct level_log *log, double size,
+                                     const struct results *out)
 {
     static const double same = 0.02;
 
     if (fabs(log2(log->capacity / size)) > same)
-        return remedy_run(whole_run, remedy_capacity(out).text);
-    return result_words(NO_REMEDY "a hashed index, or over %.0f ways, hides sets", log->most_lines);
+        return remedy_sizes(whole_run, out);
+    return remedy_never("a hashed index, or over %.0f ways, hides sets", log->most_lines);
 }
 
 /* The words for VERDICT, with its numbers. */
@@ -220,22 +220,19 @@ static struct result_words describe_sets(enum set_mapping_verdict verdict,
     }
 }
 
-static struct result_words remedy_of_sets(enum set_mapping_verdict verdict,
-                                          const struct level_log *log, double size,
-                                          const struct results *out)
+static struct remedy remedy_of_sets(enum set_mapping_verdict verdict, const struct level_log *log,
+                                    double size, const struct results *out)
 {
     enum { LINES = 40 }; /* that the probe puts into a set at most */
     static const double mib = 1 << 20;
 
     switch (verdict) {
     case SET_MAPPING_BETWEEN:
-        return remedy_run(whole_run, "--thorough");
+        return remedy_thorough(whole_run);
     case SET_MAPPING_SHORT:
-        return remedy_run(
-            whole_run,
-            result_words("max=%s", words_key_bytes(ceil(LINES * size / mib) * mib).text).text);
+        return remedy_up_to(whole_run, "max", ceil(LINES * size / mib) * mib);
     case SET_MAPPING_AMBIGUOUS:
-        return result_words(NO_REMEDY "both levels' ways show as one number");
+        return remedy_never("both levels' ways show as one number");
     default:
         return remedy_for_sets(log, size, out);
     }
@@ -253,7 +250,7 @@ static void set_hidden(struct result *r, unsigned level, double size, double pag
     result_unknown(
         r, wanted_lines(level, size).text,
         result_words("not observable: pages of %s in random frames", words_bytes(page).text).text,
-        REMEDY_FRAMES);
+        remedy_frames());
 }
 
 /* Returns true when the level of SIZE, the first, may have ways of a page or less: those show in
@@ -278,7 +275,7 @@ static void set_no_ways(struct result *r, enum set_mapping_verdict verdict,
     else
         result_unknown(r, wanted_lines(level, size->value).text,
                        describe_sets(verdict, log, fit).text,
-                       remedy_of_sets(verdict, log, size->value, out).text);
+                       remedy_of_sets(verdict, log, size->value, out));
 }
 
 static void set_ways(struct result *r, const struct level_log *log,
@@ -433,7 +430,7 @@ static void set_unmeasured(struct result *r, const struct log_run *run, const st
                                 "board's estimates)",
                                 capacities_text(run).text)
                        .text,
-                   remedy_run(whole_run, remedy_capacity(out).text).text);
+                   remedy_sizes(whole_run, out));
 }
 
 /* Why the ways of LEVEL cannot be looked for in LOG. False: they can. */
@@ -446,20 +443,20 @@ static bool set_unready(struct result *r, const struct log_run *run, const struc
     if (cache_measured(out, level, CACHE_SIZE) <= 0)
         result_unknown(r, "needs the size of this level",
                        result_words("%s is not known", id_at(CACHE_SIZE, level).text).text,
-                       remedy_of(out, id_at(CACHE_SIZE, level), whole_run).text);
+                       remedy_of(out, id_at(CACHE_SIZE, level), whole_run));
     else if (latency_at(out, without, levels) <= 0)
         result_unknown(
             r, "needs the latencies of this level and the next",
             result_words("that of level %u is not known", without).text,
             remedy_of(out, without > levels ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, without),
-                      whole_run)
-                .text);
+                      whole_run));
     else if (log->n == 0 && log->n_empty > 0)
         result_unknown(r, "needs points of this level",
                        result_words("none in %zu series (%s)", log->n_empty,
                                     log->late ? "no time was left" : "no usable sample")
                            .text,
-                       remedy_run(whole_run, log->late ? "time=60" : "--thorough").text);
+                       log->late ? remedy_up_to(whole_run, "time", 60)
+                                 : remedy_thorough(whole_run));
     else if (log->n == 0)
         set_unmeasured(r, run, out, level);
     else
@@ -555,12 +552,12 @@ static void set_proven_ways(struct result *r, const struct proven *p)
                        result_words("%zu of %zu sets of lines that evict each other have %.0f ways",
                                     agree, p->n, r->value)
                            .text,
-                       remedy_run(whole_run, "--thorough").text);
+                       remedy_thorough(whole_run));
         return;
     }
     r->kind = RESULT_NUMBER;
     result_by(r, "eviction_sets");
-    r->remedy[0] = '\0';
+    r->remedy.kind = REMEDY_UNSAID;
     r->nominal = r->low = r->high = r->value;
     r->has_nominal = r->has_bounds = true;
     for (size_t i = 0; i < p->n; i++) {
@@ -582,7 +579,7 @@ static void refuse_one_set(struct result *r)
     result_unknown(
         r, "needs two sets that agree, as the index takes all bits of addresses",
         result_words("one set of lines that evict each other, of %.0f ways", r->value).text,
-        remedy_run(whole_run, "--thorough").text);
+        remedy_thorough(whole_run));
 }
 
 /* Returns the size of WAYS ways and a power of two of sets of LINE bytes that is nearest to BYTES,
@@ -716,7 +713,7 @@ static void find_published(struct result *r, const struct log_run *run,
     result_by(r, "biggest_relative_step");
     result_unknown(r, "needs a number of lines beyond which loads cost more",
                    result_words("no step in a series of %zu points", series->n_samples).text,
-                   "`analyze` without `--method paper` would tell");
+                   remedy_text("`analyze` without `--method paper` would tell"));
     if (curve_make(&c, run, series) != 0)
         return;
     y = malloc((c.n + 1) * sizeof *y);
@@ -731,7 +728,8 @@ static void find_published(struct result *r, const struct log_run *run,
         double step = evidence_margin(y[at], y[at + 1]);
 
         r->kind = RESULT_NUMBER;
-        r->note[0] = r->remedy[0] = '\0';
+        r->note[0] = '\0';
+        r->remedy.kind = REMEDY_UNSAID;
         r->value = r->nominal = c.at[at].x;
         r->has_nominal = true;
         r->evidence = step;

@@ -193,7 +193,7 @@ static struct result *floor_answer(const struct log_run *run, unsigned kind, str
     if (f->n == 0 && f->all > 0)
         result_unknown(r, "needs two readings of the clock that differ",
                        result_words("all %zu pairs of readings were 0 ticks apart", f->all).text,
-                       remedy_run(r->probe, "--thorough").text);
+                       remedy_thorough(r->probe));
     else if (f->n == 0)
         remedy_unsampled(r, run, "timer_floor");
     else if (hz <= 0)
@@ -235,8 +235,8 @@ static void timer_step(const struct log_run *run, double tick_ns, struct results
                                         "multiples of %.0f ticks, which may be several steps",
                                         step.ticks)
                                .text,
-                           "further probes (--also): a timing that is no multiple of these ticks "
-                           "shows the step");
+                           remedy_text("further probes (--also): a timing that is no multiple of "
+                                       "these ticks shows the step"));
     }
     free(others);
     free(f.ticks);

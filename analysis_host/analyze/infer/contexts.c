@@ -101,7 +101,7 @@ static void answer(struct result *r, const struct parallel_times *c, uint64_t ba
             result_words("up to %.0f threads none waits: they took %.2f times as long",
                          c->m[c->n - 1], c->time[c->n - 1])
                 .text,
-            NO_REMEDY "the probe starts no more threads");
+            remedy_never("the probe starts no more threads"));
     } else {
         r->value = c->m[at];
         r->has_bounds = true;
@@ -144,7 +144,7 @@ static void one_kind(struct result *r, const struct log_series *s, uint64_t bare
     } else if (!gather_times(&c, s)) {
         result_unknown(r, "needs one thread timed alone",
                        result_words("%zu points, none of 1 thread is usable", s->n_samples).text,
-                       remedy_run("contexts", "--thorough").text);
+                       remedy_thorough("contexts"));
     } else {
         answer(r, &c, bare_cores, method);
         say_growth(r, &c);
@@ -179,7 +179,7 @@ static void never_together(struct result *r, double placed, uint64_t cores)
                      "contexts",
                      placed, (double)cores)
             .text,
-        remedy_run("contexts", "--thorough").text);
+        remedy_thorough("contexts"));
 }
 
 /* R says what threads did that the system placed: where more of them ran side by side when pinned,
@@ -209,7 +209,8 @@ static void join_pinned(struct result *r, const struct log_run *run, uint64_t ki
     r->has_bounds = true;
     r->evidence = pinned.evidence;
     r->series_line = s->first_line;
-    r->note[0] = r->remedy[0] = '\0';
+    r->note[0] = '\0';
+    r->remedy.kind = REMEDY_UNSAID;
     if (free.kind == RESULT_NUMBER)
         result_remark(r, "each on a context of its own; %.0f where the system places them",
                       free.value);
@@ -300,7 +301,7 @@ static void unknown_processors(const struct log_series *s, const struct pairs *p
                        result_words("context %u of %u was not timed alone; %zu points came",
                                     missing, p->n, s->n_samples)
                            .text,
-                       remedy_run("smp_smt", "").text);
+                       remedy_run("smp_smt"));
 }
 
 static void unknown_threads(struct result *smt, const struct partition_sizes *sizes)
@@ -309,7 +310,7 @@ static void unknown_threads(struct result *smt, const struct partition_sizes *si
                    result_words("%zu processors of %zu to %zu threads", sizes->groups, sizes->least,
                                 sizes->most)
                        .text,
-                   remedy_run("smp_smt", "--thorough").text);
+                   remedy_thorough("smp_smt"));
 }
 
 static void processors(const struct log_series *s, struct pairs *p, struct results *out)

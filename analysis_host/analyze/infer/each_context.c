@@ -81,10 +81,10 @@ static void answer_cycle(struct result *r, const struct visits *v, unsigned kind
 {
     if (v->n[kind] == 0)
         result_unknown(r, "needs a timing of this context", "none came",
-                       remedy_run("each_context", "--thorough").text);
+                       remedy_thorough("each_context"));
     else if (!(hz > 0))
         result_unknown(r, "needs the rate of the clock", "the board does not know it",
-                       remedy_run("timer_floor", "").text);
+                       remedy_run("timer_floor"));
     else
         set_median(r, v->cost[kind], v->n[kind], 1e9 / hz);
 }
@@ -97,7 +97,7 @@ static void answer_latency(struct result *r, const struct visits *v, double ns)
     if (v->n[LATENCY] == 0 || !(cycle > 0)) {
         result_unknown(r, "needs timings of loads and of additions on this context",
                        result_words("%zu and %zu came", v->n[LATENCY], v->n[CYCLE]).text,
-                       remedy_run("cache_size,each_context", "--thorough").text);
+                       remedy_thorough("cache_size,each_context"));
         return;
     }
     set_median(r, v->cost[LATENCY], v->n[LATENCY], 1 / cycle);

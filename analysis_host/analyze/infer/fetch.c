@@ -44,7 +44,7 @@ static void answer(struct results *out, const struct log_series *s, struct resul
         result_unknown(
             r, "needs the cycle of add_chain",
             result_words("a line takes %.3g ticks, of unknown length", point_cost(p)).text,
-            remedy_run("cache_size,fetch", "").text);
+            remedy_run("cache_size,fetch"));
         return;
     }
     r->value = point_cost(p) / cycle;
@@ -84,7 +84,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
             result_unknown(result_add_from(out, id_at(FETCH_LATENCY, 1), &run->series[s]),
                            "needs jumps that are written while the image runs",
                            "the board's port writes none",
-                           NO_REMEDY "nobody has said how they are written there");
+                           remedy_never("nobody has said how they are written there"));
         else
             of_series(out, &run->series[s], cycle);
 }

@@ -99,7 +99,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
                 (unsigned long long)log_series_number(s, "pages"), words_bytes((double)base).text,
                 stats_median(c.of[BASE], c.n[BASE]) / stats_median(c.of[TOGETHER], c.n[TOGETHER]))
                 .text,
-            NO_REMEDY "its translations of so many pages are free");
+            remedy_never("its translations of so many pages are free"));
     } else {
         reach(r, &c, granted > base);
     }

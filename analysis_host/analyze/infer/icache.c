@@ -144,7 +144,7 @@ static bool is_one_edge(struct result *r, const struct footprints *f, double siz
                        result_words("code costs more from %s on, and there are %s",
                                     words_bytes(size).text, words_bytes(largest).text)
                            .text,
-                       more_code);
+                       remedy_text(more_code));
     else if (share < ONE_EDGE)
         result_unknown(
             r,
@@ -155,8 +155,8 @@ static bool is_one_edge(struct result *r, const struct footprints *f, double siz
                          "twice that",
                          words_bytes(size).text, 100 * share, words_bytes(largest).text)
                 .text,
-            NO_REMEDY "the micro-op cache, L1i, the instruction TLB and L2 may all end in this "
-                      "range");
+            remedy_never("the micro-op cache, L1i, the instruction TLB and L2 may all end in this "
+                         "range"));
     else
         return true;
     return false;
@@ -178,7 +178,7 @@ static void answer(struct result *r, const struct footprints *f)
             result_words("%zu footprints up to %s, the most there is, cost %.2f times it", f->n,
                          words_bytes(f->bytes[f->n - 1]).text, f->cost[f->n - 1] / best)
                 .text,
-            more_code);
+            remedy_text(more_code));
         return;
     }
     if (!is_one_edge(r, f, size, share))
@@ -228,8 +228,8 @@ static void hold_against_jumps(const struct log_run *run, struct result *r)
             result_words("code costs more from %s on, jumps through each line of %s do not",
                          words_bytes(r->value).text, words_bytes(end).text)
                 .text,
-            NO_REMEDY "a cache of decoded instructions may end there, and code be fetched ahead "
-                      "from the next level");
+            remedy_never("a cache of decoded instructions may end there, and code be fetched ahead "
+                         "from the next level"));
     }
 }
 
@@ -245,7 +245,7 @@ static void hold_against_sets(struct result *r, const struct results *out)
                    result_words("code costs more from %s on, and lines of one set tell no ways",
                                 words_bytes(r->value).text)
                        .text,
-                   NO_REMEDY "the micro-op cache and the next level hide misses of code");
+                   remedy_never("the micro-op cache and the next level hide misses of code"));
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -264,7 +264,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
                        result_words("%zu of %zu points are such: the image has little code", f.n,
                                     run->series[s].n_samples)
                            .text,
-                       more_code);
+                       remedy_text(more_code));
     else
         answer(r, &f);
     hold_against_jumps(run, r);

@@ -13,7 +13,7 @@
 #define EXPLAINED 0.75
 #define CLEAR     3
 
-static const char misses_hidden[] = NO_REMEDY "a miss is too cheap to show among other effects";
+static const char misses_hidden[] = "a miss is too cheap to show among other effects";
 
 /* Costs by stride, lines, and whether these share a set. */
 struct costs {
@@ -154,7 +154,7 @@ static void answer(struct results *out, const struct log_series *s, const struct
                            words_bytes(found.way_bytes).text, found.agree, found.asked)
                   .text
             : "there is none",
-        misses_hidden);
+        remedy_never("%s", misses_hidden));
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -177,7 +177,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
             .text,
         result_words("%zu and %zu points came", costs.kind[0]->n_samples, costs.kind[1]->n_samples)
             .text,
-        remedy_run("icache_ways", "").text);
+        remedy_run("icache_ways"));
 }
 
 const struct analysis analysis_icache_ways = {

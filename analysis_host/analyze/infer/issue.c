@@ -157,7 +157,7 @@ static void answer_lines(struct results *out, const struct log_series *s,
     if (many < one * (1 + APART)) {
         result_unknown(r, "needs stores to many lines that take longer than those to one",
                        result_words("they take %.3g times as long", many / one).text,
-                       "nothing is to be told here");
+                       remedy_text("nothing is to be told here"));
         return;
     }
     r->value = few * few < one * many ? FEW_LINES : 1;
@@ -181,7 +181,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (kinds[CHAIN].n == 0) {
         result_unknown(result_add_from(out, id_of(ISSUE_WIDTH), s),
                        "needs the reference chain beside the operations", "it was not timed",
-                       remedy_run("issue", "").text);
+                       remedy_run("issue"));
     } else {
         answer_width(out, s, kinds);
         answer_kind(out, CORE_STORE_RTHROUGHPUT, s, &kinds[STORE], quiet(&kinds[CHAIN]));

@@ -55,7 +55,7 @@ static bool computes_else(const struct kernels_read *k, const struct kernel_run 
     struct result *answer = add_answer(k, r, KERNEL_BEST);
     result_unknown(answer, "needs the checksum that its pattern gives",
                    result_words("computes something else than %s at n = %" PRIu64, other, n).text,
-                   NO_REMEDY "the variant's code is wrong, or the memory is");
+                   remedy_never("the variant's code is wrong, or the memory is"));
     answer->contradicts = true;
     return true;
 }
@@ -198,38 +198,38 @@ static void unknown_bandwidth(struct result *r, const struct kernels_read *k, co
     static const char wanted[] = "needs the bandwidth of the level that the data come from";
     struct result_id read = id_moving(BANDWIDTH_ALONE, b->roof.source, "read");
     const struct result *asked = result_find(k->out, read);
-    char keys[RESULT_WORDS] = "";
-    struct remedy_command size;
+    struct remedy remedy = remedy_run(result_words("cache_size,ops,bandwidth,%s", r->probe).text);
 
-    if (asked != NULL && asked->kind == RESULT_NULL && *asked->remedy != '\0') {
+    if (asked != NULL && asked->kind == RESULT_NULL && asked->remedy.kind != REMEDY_UNSAID) {
         result_unknown(r, wanted, result_words("%s is not determined", read.text).text,
                        asked->remedy);
         return;
     }
-    for (unsigned i = 1; i <= cache_levels(k->out); i++)
-        if (!(cache_measured(k->out, i, CACHE_SIZE) > 0) &&
-            remedy_read(&size, remedy_of(k->out, id_at(CACHE_SIZE, i), "cache_size").text))
-            snprintf(keys, sizeof keys, "%s", size.keys);
-    result_unknown(
-        r, wanted, result_words("the log has no %s", read.text).text,
-        remedy_run(result_words("cache_size,ops,bandwidth,%s", r->probe).text, keys).text);
+    for (unsigned i = 1; i <= cache_levels(k->out); i++) {
+        struct remedy size = remedy_of(k->out, id_at(CACHE_SIZE, i), "cache_size");
+
+        if (!(cache_measured(k->out, i, CACHE_SIZE) > 0) && size.kind == REMEDY_RUN && !size.open) {
+            memcpy(remedy.key, size.key, sizeof remedy.key);
+            remedy.n_keys = size.n_keys;
+        }
+    }
+    result_unknown(r, wanted, result_words("the log has no %s", read.text).text, remedy);
 }
 
 /* All kernels lack the same, so the reason is the same. */
 static void unknown_roof(struct result *r, const struct kernels_read *k, const struct best *b)
 {
     const char *type = b->run->type;
-    struct result_words remedy =
-        remedy_run(result_words("cache_size,ops,bandwidth,%s", r->probe).text, "");
+    struct remedy remedy = remedy_run(result_words("cache_size,ops,bandwidth,%s", r->probe).text);
 
     if (strcmp(b->roof.lacks, "peak") != 0) {
         unknown_bandwidth(r, k, b);
         return;
     }
     if (strchr(type, 'f') == NULL)
-        remedy = result_words(NO_REMEDY "no probe times independent additions of %s", type);
+        remedy = remedy_never("no probe times independent additions of %s", type);
     result_unknown(r, result_words("needs a peak of %s", type).text, "0 mixes of it were answered",
-                   remedy.text);
+                   remedy);
 }
 
 /* Levels whose bandwidth is not known can only lower the roof. */
@@ -315,7 +315,7 @@ static void unknown_limit(struct result *r, const struct kernels_read *k, const 
     else
         found = result_words("%.3g FLOP/cycle is above all %u", b->speed, b->roof.n);
     result_unknown(r, "needs a ceiling of which it reaches 60 %", found.text,
-                   result_words(NO_REMEDY "%s", doubt(k, b)).text);
+                   remedy_never("%s", doubt(k, b)));
 }
 
 static void answer_limit(const struct kernels_read *k, const struct best *b)
@@ -375,7 +375,7 @@ static void no_point(const struct kernels_read *k, const struct kernel_run *r)
     else
         result_unknown(answer, "needs the length of a cycle, from probe add_chain",
                        result_words("%zu sizes are known in ticks only", r->n_points).text,
-                       remedy_run(r->series->probe, "").text);
+                       remedy_run(r->series->probe));
 }
 
 /* True when a probe before that of R has timed the same: pattern has more sizes than kernels. */

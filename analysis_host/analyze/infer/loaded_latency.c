@@ -62,7 +62,7 @@ static void no_others(struct result *r, const struct log_series *s, size_t alone
     result_unknown(
         r, "needs loads timed alone and while others stream at half their rate or more",
         result_words("%zu points, of these %zu usable timings alone", s->n_samples, alone).text,
-        remedy_run("cache_size,loaded_latency", "--thorough").text);
+        remedy_thorough("cache_size,loaded_latency"));
 }
 
 /* Answers with what chases of LEVEL took beside others that did OP. */
@@ -96,7 +96,7 @@ static void answer(struct results *out, const struct log_series *s, unsigned lev
                          "other programs loaded the memory",
                          value, loaded.n, alone.n)
                 .text,
-            remedy_run("cache_size,loaded_latency", "--thorough").text);
+            remedy_thorough("cache_size,loaded_latency"));
         return;
     }
     ratio->value = value;

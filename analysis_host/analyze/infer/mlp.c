@@ -127,7 +127,7 @@ static void answer(struct result *r, const struct log_series *s, unsigned level)
             result_words("%zu points of up to %.0f chains, none usable of a single chain",
                          s->n_samples, b.most_tried)
                 .text,
-            remedy_run("cache_size,mlp", "--thorough").text);
+            remedy_thorough("cache_size,mlp"));
         return;
     }
     double ratio = b.one / b.least;
@@ -136,7 +136,7 @@ static void answer(struct result *r, const struct log_series *s, unsigned level)
                        result_words("up to %.0f chains were %.0f times as fast as one: disturbed",
                                     b.most_tried, ratio)
                            .text,
-                       remedy_run("cache_size,mlp", "--thorough").text);
+                       remedy_thorough("cache_size,mlp"));
         return;
     }
     if (level != 1 && find_kink(s, memory, &kink) && ratio <= IMPOSSIBLE * kink.high &&
@@ -209,7 +209,7 @@ static void random_rate(struct results *out, const struct log_run *run, const st
     if (!(bytes > 0)) {
         result_unknown(r, "needs the bytes that a load moves: a line, or a word of the first level",
                        result_words("not known; %.4g loads a tick", rate.best).text,
-                       remedy_run("cache_size,cache_line,mlp", "").text);
+                       remedy_run("cache_size,cache_line,mlp"));
         return;
     }
     rate.best *= bytes;

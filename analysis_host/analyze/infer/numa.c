@@ -188,8 +188,8 @@ static void count_nodes(struct result *r, const struct distances *d, uint64_t co
                        result_words("%u contexts touched, %u read, the board has %llu",
                                     d->n_touchers, d->n_readers, (unsigned long long)cores)
                            .text,
-                       cores == 1 ? NO_REMEDY "it has one execution context"
-                                  : remedy_run("cache_size,numa", "--thorough").text);
+                       cores == 1 ? remedy_never("it has one execution context")
+                                  : remedy_thorough("cache_size,numa"));
         return;
     }
     r->value = d->nodes;

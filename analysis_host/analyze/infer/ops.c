@@ -46,7 +46,7 @@ static void unknown_latency(struct result *r, const struct ops_chains *chains,
 
     result_unknown(
         r, c->with ? "needs a single chain, less what each step carries" : "needs a single chain",
-        found.text, remedy_run("ops", "--thorough").text);
+        found.text, remedy_thorough("ops"));
 }
 
 static void latency(struct results *out, const struct ops_chains *chains, const struct ops_chain *c)
@@ -178,7 +178,7 @@ static void in_flight(struct results *out, const struct ops_chains *chains,
                        result_words("one starts every %.3g cycles, its latency is not known",
                                     ops_chains_interval(c))
                            .text,
-                       remedy_run("ops", "--thorough").text);
+                       remedy_thorough("ops"));
         return;
     }
     r->value = method == METHOD_PAPER ? inflection(c) : started(one, ops_chains_interval(c));
@@ -211,7 +211,7 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
                        result_words("one fma starts every %.3g cycles; not timed: %s",
                                     ops_chains_interval(fma), mul == NULL ? "mul" : "add")
                            .text,
-                       remedy_run("ops", "--thorough").text);
+                       remedy_thorough("ops"));
         return;
     }
     double starts_fma = ops_chains_interval(fma), starts_mul = ops_chains_interval(mul);
@@ -234,7 +234,7 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
                          ops_chains_latency(chains, fma), both, ops_chains_interval(fma),
                          ops_chains_interval(mul))
                 .text,
-            NO_REMEDY "a mul and an add side by side take as long");
+            remedy_never("a mul and an add side by side take as long"));
 }
 
 static void no_instruction(struct results *out, const struct ops_chain *c)

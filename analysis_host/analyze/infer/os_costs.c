@@ -45,7 +45,7 @@ static void answer(struct result *r, const struct log_series *s, uint64_t x, dou
     if (!(hz > 0)) {
         result_unknown(r, "needs the rate of the clock, key tick_hz of the run",
                        result_words("%zu passes of %.3g ticks", c.n, stats_median(c.at, c.n)).text,
-                       remedy_run("os_costs", "").text);
+                       remedy_run("os_costs"));
         return;
     }
     double cost = stats_quantile(c.at, c.n, 0.25);

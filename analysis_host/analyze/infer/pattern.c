@@ -192,7 +192,7 @@ static void no_common_size(struct result *answer, const struct kernel_run *a,
                    result_words("%s has %zu sizes and %s %zu, none of them so", a->variant,
                                 a->n_points, b->variant, b->n_points)
                        .text,
-                   remedy_run("cache_size,pattern", result_words("pattern=%s", a->name).text).text);
+                   remedy_with("cache_size,pattern", "pattern", a->name));
 }
 
 /* Lines in and out over the last border that the port counts; 0: it counts none. */
@@ -285,7 +285,7 @@ static void answer_sharing(const struct kernels_read *k, const struct same_name 
     if (dealt->contexts < 2 || apart == NULL) {
         result_unknown(answer, "needs two contexts that write neighbouring elements",
                        result_words("%s ran on %u", dealt->variant, dealt->contexts).text,
-                       NO_REMEDY "one context was to be had");
+                       remedy_never("one context was to be had"));
         return;
     }
     struct kernel_ratio ratio = kernel_ratio_largest(dealt, apart);

@@ -81,7 +81,7 @@ static void from_operation(struct results *out, const struct ceilings *c, const 
         result_unknown(
             r, result_words("needs %s", id.text).text,
             result_words("not known; starts a cycle: add %.3g, mul %.3g", c->add, c->mul).text,
-            remedy_of(out, id, "ops").text);
+            remedy_of(out, id, "ops"));
     }
 }
 
@@ -96,7 +96,7 @@ static void fused(struct results *out, const struct ceilings *c)
                        result_words("not known; starts a cycle: add %.3g, mul %.3g, fma %.3g",
                                     c->add, c->mul, c->fma)
                            .text,
-                       remedy_of(out, id, "ops").text);
+                       remedy_of(out, id, "ops"));
     else
         from_operation(out, c, "fma", "fma", 2 * c->lanes);
 }
@@ -114,7 +114,7 @@ static void balanced(struct results *out, const struct ceilings *c)
                    result_words("FLOP/cycle, timed one by one: add %.4g, mul %.4g",
                                 c->add * c->lanes, c->mul * c->lanes)
                        .text,
-                   remedy_run("peaks", "").text);
+                   remedy_run("peaks"));
     if (c->add > 0 && c->mul > 0) {
         r->has_bounds = true;
         r->low = 2 * c->lanes / (1 / c->add + 1 / c->mul);
@@ -148,7 +148,7 @@ static void ridge(struct results *out, const struct log_series *series, unsigned
     if (bandwidth <= 0) {
         result_unknown(r, result_words("needs %s", memory.text).text,
                        result_words("not known; %s", words.text).text,
-                       remedy_of(out, memory, "cache_size,bandwidth").text);
+                       remedy_of(out, memory, "cache_size,bandwidth"));
         return;
     }
     r->value = timed ? by_time : peak / bandwidth; /* their clocks may differ */

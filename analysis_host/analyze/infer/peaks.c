@@ -242,7 +242,7 @@ static void answer(struct result *r, const struct ceiling *c, double flop, doubl
             r, "needs the reference chain timed beside it",
             result_words("%.4g operations a tick, of unknown length", c->best->rate.best * flop)
                 .text,
-            remedy_run("peaks", "").text);
+            remedy_run("peaks"));
         return;
     }
     double scale = flop * c->cycle_ticks;
@@ -422,14 +422,14 @@ static void transition(struct result *r, const struct log_series *s, double tick
                        result_words("0 of %u rounds have %u of them: its probes do not send them",
                                     (unsigned)TRANSITIONS, (unsigned)FEWEST_WINDOWS)
                            .text,
-                       remedy_run("peaks", "").text);
+                       remedy_run("peaks"));
         return;
     }
     double ns = tick_hz > 0 ? 1e9 / tick_hz : 0;
 
     if (!(ns > 0)) {
         result_unknown(r, "needs the rate of the clock", "the board does not know it",
-                       NO_REMEDY "its port does not know the rate of its clock");
+                       remedy_never("its port does not know the rate of its clock"));
         return;
     }
     r->value = stats_median(y, n) * ns;
@@ -470,7 +470,7 @@ static void imbalance(struct results *out, const struct log_series *s, const cha
     } else if (!known) {
         result_unknown(r, result_words("needs %s and %s", ids[0].text, ids[1].text).text,
                        result_words("known are %.4g and %.4g FLOP/cycle", b.value, f.value).text,
-                       remedy_run("peaks", "").text);
+                       remedy_run("peaks"));
     } else {
         r->value = b.value / f.value;
         r->evidence = b.evidence * f.evidence;

@@ -105,7 +105,7 @@ static void unknown_control(struct result *r, const struct test *control)
 {
     result_unknown(r, "needs lines elsewhere in a page that cost more than the first level's",
                    result_words("they cost %.3g cycles", control->cost).text,
-                   remedy_run("cache_size,cache_line,prefetch", "--thorough").text);
+                   remedy_thorough("cache_size,cache_line,prefetch"));
 }
 
 static void add_name(struct results *out, const struct manner *m, enum quantity quantity,
@@ -138,7 +138,7 @@ static void answer_pair(struct results *out, const struct manner *m, const struc
         result_unknown(
             r, "needs to know whether lines that come together leave together",
             result_words("pairs of %.0f B come, at %.3g cycles", m->line, pair->cost).text,
-            NO_REMEDY "nothing flushes a single line");
+            remedy_never("nothing flushes a single line"));
     }
 }
 
@@ -348,7 +348,7 @@ static void unknown_levels(struct results *out, const struct log_run *run)
         result_unknown(
             r, "needs latencies of all levels that grow from one to the next",
             result_words("of %u levels some latency is not known", cache_levels(out)).text,
-            remedy_run("cache_size,cache_line,prefetch", "--thorough").text);
+            remedy_thorough("cache_size,cache_line,prefetch"));
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

@@ -48,7 +48,7 @@ static void add_latency(const struct source *s, struct result_id id, double more
                    result_words("the table gives the increment over it only: %s%.2f ns",
                                 at_least ? "at least " : "", more)
                        .text,
-                   remedy_run("cache_size", "").text);
+                   remedy_run("cache_size"));
 }
 
 static void add_size(const struct source *s, const struct latency_level *level, unsigned k,
@@ -58,7 +58,7 @@ static void add_size(const struct source *s, const struct latency_level *level, 
 
     if (!level->sized)
         result_unknown(size, "needs an octave on either side of the end of a cache", level->why,
-                       remedy_run("cache_size", "").text);
+                       remedy_run("cache_size"));
     else
         size->value = level->nominal > 0 ? level->nominal : level->size;
     size->evidence = level->sized ? level->evidence : 0;
@@ -83,7 +83,7 @@ static bool add_count(const struct source *s, const struct random_reads *r, stru
                        result_words("the least is %s: smaller caches may lie before it",
                                     words_bytes(first).text)
                            .text,
-                       remedy_run("cache_size", "").text);
+                       remedy_run("cache_size"));
         return false;
     }
     if (r->n == 0) {
@@ -91,21 +91,21 @@ static bool add_count(const struct source *s, const struct random_reads *r, stru
                        result_words("%zu rows; the first ones cost up to %.1f ns", s->one.n,
                                     s->one.at[s->one.n > 1].y)
                            .text,
-                       remedy_run("cache_size", "").text);
+                       remedy_run("cache_size"));
         return false;
     }
     if (r->n == 1 && r->doubted == 0) {
         result_unknown(
             count, "needs a buffer larger than the first level",
             result_words("no step up to %s", words_bytes(s->one.at[s->one.n - 1].x).text).text,
-            remedy_run("cache_size", "").text);
+            remedy_run("cache_size"));
         return false;
     }
     if (r->doubted > 0) {
         result_unknown(
             count, "needs steps that TLB misses do not explain",
             result_words("one from %s on may be TLB misses", words_bytes(r->doubted_at).text).text,
-            remedy_run("cache_size,tlb_size", "").text);
+            remedy_run("cache_size,tlb_size"));
         return true;
     }
     count->value = (double)(r->n - 1);

@@ -76,13 +76,13 @@ static bool is_usable(struct result *r, const struct costs *c, unsigned kind, bo
     if (c->of[kind] == NULL)
         result_unknown(r, "needs timings of this kind of access",
                        "none came: the memory holds nothing to try it with, or too little",
-                       NO_REMEDY "its board gives the image nothing there");
+                       remedy_never("its board gives the image nothing there"));
     else if (through_cache && !c->facts.cold)
         result_unknown(r, "needs accesses that no cache answers",
                        result_words("caches may have held the %s that were touched",
                                     words_bytes((double)c->facts.touched).text)
                            .text,
-                       remedy_run(whole_run, remedy_capacity(out).text).text);
+                       remedy_sizes(whole_run, out));
     else if (!(c->cycle > 0))
         remedy_no_cycle(r, 0, "regions");
     else
@@ -124,7 +124,7 @@ static void answer_jump(struct result *r, const struct costs *c, const struct re
                        result_words("a jump with its loads takes %.3g cycles, the loads %.3g",
                                     point_cost(jump) / c->cycle, loads / c->cycle)
                            .text,
-                       NO_REMEDY "the processor runs ahead of what it loads");
+                       remedy_never("the processor runs ahead of what it loads"));
         return;
     }
     set_latency(r, c, cost, quantile(jump, 0.25) - loads, quantile(jump, 0.75) - loads);

@@ -112,7 +112,7 @@ static void unknown_spill(struct result *r, const struct lives *l)
                    result_words("of %.0f to %.0f variables the last cost %.2f times the least",
                                 l->live[0], l->live[l->n - 1], l->cost[l->n - 1] / least)
                        .text,
-                   NO_REMEDY "it hides the loads and stores of spilt variables");
+                   remedy_never("it hides the loads and stores of spilt variables"));
 }
 
 /* Section 4.2.2 on the curve of 4.1. */
@@ -243,7 +243,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
                 r,
                 result_words("needs %d numbers of variables that were timed", FEWEST_POINTS).text,
                 result_words("%zu of %zu points are usable", l.n, series->n_samples).text,
-                remedy_run("live_ranges", "--thorough").text);
+                remedy_thorough("live_ranges"));
         else if (method == METHOD_PAPER)
             by_paper(r, &l);
         else

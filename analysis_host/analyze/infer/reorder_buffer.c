@@ -455,7 +455,7 @@ static void answer(struct result *r, const struct climb *c, const struct fit *f,
                        result_words("with %.0f a load takes %.2f of what it takes alone",
                                     c->x[c->n - 1], c->cost[c->n - 1] / c->alone)
                            .text,
-                       NO_REMEDY "the window is larger than any that is tried");
+                       remedy_never("the window is larger than any that is tried"));
     if (!found && result_is_number(r) && r->value > 1)
         doubt_alone(r, shared);
 }
@@ -499,20 +499,20 @@ static void answer_waiting(struct result *r, const struct climb *c, const struct
 
     if (known && window->value <= 1)
         result_unknown(r, "needs operations that start out of order", window->note,
-                       NO_REMEDY "in order none is passed by while it waits");
+                       remedy_never("in order none is passed by while it waits"));
     else if (!found && !stands_out(c, f))
         result_unknown(r, "needs operations enough that wait that two loads do not overlap",
                        result_words("with %.0f a load takes %.2f of what it takes alone",
                                     c->x[c->n - 1], c->cost[c->n - 1] / c->alone)
                            .text,
-                       NO_REMEDY "more wait than are tried, or no two loads overlap");
+                       remedy_never("more wait than are tried, or no two loads overlap"));
     else if (known && c->x[at] + LOOP >= window->low)
         result_unknown(r, "needs a queue that is full before the window is",
                        result_words("loads overlap with up to %.0f that wait, and with %.0f that "
                                     "do not",
                                     c->x[at - 1], window->low)
                            .text,
-                       NO_REMEDY "as many may wait as the window holds");
+                       remedy_never("as many may wait as the window holds"));
     else if (found)
         answer_waiting_modes(r, c, m, shared);
     else
@@ -581,7 +581,7 @@ static void answer_overlap(struct result *r, const struct overlaps *o)
             r, "needs three of four timings that agree, as on a core that nobody shares",
             result_words("%zu of %zu are within a tenth of %.0f", agree, o->n, o->of[o->n / 2])
                 .text,
-            remedy_run("cache_size,reorder_buffer", "").text);
+            remedy_run("cache_size,reorder_buffer"));
         return;
     }
     r->value = round(r->value); /* a queue has a whole number of places */
@@ -599,17 +599,17 @@ static void answer_rows(struct result *r, const struct overlaps *o, const struct
 
     if (known && window->value <= 1)
         result_unknown(r, "needs operations that start out of order", window->note,
-                       NO_REMEDY "in order none is passed by while it waits");
+                       remedy_never("in order none is passed by while it waits"));
     else if (overlap < FEWEST_POINTS || overlap > o->length / 2)
         result_unknown(r, "needs rows of which two overlap, by half of one at most",
                        result_words("rows of %.0f overlap by %.0f", o->length, overlap).text,
-                       NO_REMEDY "fewer or more wait than rows of that length show");
+                       remedy_never("fewer or more wait than rows of that length show"));
     else if (known && overlap + FEWEST_POINTS >= NEARLY * window->low)
         result_unknown(
             r, "needs a queue that is full before the window is",
             result_words("rows overlap by %.0f, and the window holds %.0f", overlap, window->low)
                 .text,
-            NO_REMEDY "as many may wait as the window holds");
+            remedy_never("as many may wait as the window holds"));
     else
         answer_overlap(r, o);
 }
@@ -673,7 +673,7 @@ __attribute__((noinline)) static void infer_rows(struct result *r, const struct 
         result_unknown(
             r, "needs a core that nobody shares while rows are timed",
             result_words("an operation of one row takes %.2f cycles", cycles_of_one(s, cycle)).text,
-            remedy_run("cache_size,reorder_buffer", "").text);
+            remedy_run("cache_size,reorder_buffer"));
     else
         answer_rows(r, &o, window);
 }
@@ -723,7 +723,7 @@ __attribute__((noinline)) static void infer_overlap(struct result *r, const stru
     if (c.n < FEWEST_POINTS || !(c.alone > 0)) {
         result_unknown(r, "needs 8 numbers of operations between, and one chain alone",
                        result_words("%zu numbers; alone: %s", c.n, c.alone > 0 ? "yes" : "no").text,
-                       remedy_run("cache_size,reorder_buffer", "").text);
+                       remedy_run("cache_size,reorder_buffer"));
     } else {
         struct fit f = best_fit(&c);
         bool found = find_modes(&c, &m);

@@ -17,7 +17,7 @@ static void answer(struct result *r, const struct turns *t, unsigned k)
     if (!(t->cycle > 0)) {
         result_unknown(r, "needs the cycle of add_chain",
                        result_words("it takes %.3g ticks, of unknown length", t->ticks[k]).text,
-                       remedy_run("store_forward", "").text);
+                       remedy_run("store_forward"));
         return;
     }
     r->value = t->cost[k];

@@ -38,7 +38,7 @@ static void answer(struct result *r, const double *gaps, size_t n, double hz)
     if (!(mode > 0)) {
         result_unknown(r, "needs a length that most gaps have",
                        result_words("%zu gaps, their median is %.3g ms", n, 1e3 * median / hz).text,
-                       remedy_run("timeslice", "time=60").text);
+                       remedy_up_to("timeslice", "time", 60));
         return;
     }
     r->value = mode / hz;
@@ -113,7 +113,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         result_unknown(
             r, result_words("needs %d gaps, in which a thread waited for others", FEWEST_GAPS).text,
             result_words("the threads hardly waited: %zu gaps were seen", n).text,
-            remedy_run("timeslice", "time=60").text);
+            remedy_up_to("timeslice", "time", 60));
     else
         answer(r, gaps, n, hz);
     free(gaps);

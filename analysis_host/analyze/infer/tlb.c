@@ -157,16 +157,15 @@ static void set_no_page(struct result *r, const struct curve *c, double largest)
     const double farthest = 16 << 20; /* that the key takes */
     bool certain;
     double cost = most_translation(c, &certain);
-    struct result_words key =
-        result_words("distance=%s", words_key_bytes(fmin(16 * largest, farthest)).text);
 
     result_unknown(r, "needs a distance between loads up to which translation costs grow",
                    result_words("no distance up to %s %s: %.2f cycles a load at most",
                                 words_bytes(largest).text,
                                 certain ? "ends their growth" : "costs translations", cost)
                        .text,
-                   largest < farthest ? remedy_run("tlb_page", key.text).text
-                                      : NO_REMEDY "`probes` takes no larger distance");
+                   largest < farthest
+                       ? remedy_up_to("tlb_page", "distance", fmin(16 * largest, farthest))
+                       : remedy_never("`probes` takes no larger distance"));
 }
 
 static void find_page(const struct curve *c, struct result *r)
@@ -253,7 +252,7 @@ static void find_published_page(const struct curve *c, struct result *r)
         result_unknown(
             r, "needs a distance at which loads cost more",
             result_words("no step among %zu distances over %s", n, words_bytes(region).text).text,
-            "`analyze` without `--method paper` would tell");
+            remedy_text("`analyze` without `--method paper` would tell"));
         return;
     }
     r->value = r->nominal = x[step + 1];
@@ -451,29 +450,28 @@ static void set_no_ways(struct result *r, const struct tlb_step *step, const str
     double page = layout->stride / layout->strides;
 
     if (layout->strides != 1)
-        result_unknown(
-            r, "needs loads one page apart",
-            result_words("loads lie %s apart, the page is %s", words_bytes(layout->stride).text,
-                         words_bytes(page).text)
-                .text,
-            remedy_run("tlb_size", result_words("page=%s", words_key_bytes(page).text).text).text);
+        result_unknown(r, "needs loads one page apart",
+                       result_words("loads lie %s apart, the page is %s",
+                                    words_bytes(layout->stride).text, words_bytes(page).text)
+                           .text,
+                       remedy_with("tlb_size", "page", words_key_bytes(page).text));
     else if (has_odd_entries(step))
         result_unknown(r, "needs an edge at entries that a TLB has",
                        result_words("it lies at %.0f, moved by a disturbance", step->entries).text,
-                       remedy_run("tlb_size", "--thorough").text);
+                       remedy_thorough("tlb_size"));
     else if (step->hashed)
         result_unknown(r, "needs pages that fall into sets in turn",
                        result_words("%.0f entries overflow as if pages fell into sets at random",
                                     step->entries)
                            .text,
-                       NO_REMEDY "a hashed index hides ways");
+                       remedy_never("a hashed index hides ways"));
     else
         result_unknown(r, "needs a rise that one number of ways explains best",
                        result_words("several explain the %.2f cycles at %.0f entries as well, to "
                                     "within %.2f cycles",
                                     step->cost, step->entries, step->doubt)
                            .text,
-                       remedy_run("tlb_size", "--thorough").text);
+                       remedy_thorough("tlb_size"));
 }
 
 static void add_ways(struct results *out, const struct curve *c, const struct tlb_step *step,
@@ -538,15 +536,14 @@ struct reading {
 };
 
 /* The remedy that goes to four times the MEASURED pages. */
-static struct result_words more_pages(double measured)
+static struct remedy more_pages(double measured)
 {
     const double most = 256 * 1024; /* that the key takes */
     double pages = 1024;
 
     while (pages < 4 * measured && pages < most)
         pages *= 2;
-    return remedy_run("tlb_page,tlb_size",
-                      result_words("pages=%s", words_key_bytes(pages).text).text);
+    return remedy_up_to("tlb_page,tlb_size", "pages", pages);
 }
 
 /* Pages cost LAST cycles more in the end, which no steps explain. */
@@ -555,7 +552,7 @@ static void set_lacking(struct result *levels, double last)
     result_unknown(
         levels, "needs steps that explain what pages cost",
         result_words("the most cost %.1f cycles more than as many lines together", last).text,
-        remedy_run("tlb_page,tlb_size", "--thorough").text);
+        remedy_thorough("tlb_page,tlb_size"));
 }
 
 /* R has no step. MEASURED: pages that the sweep went to. */
@@ -570,21 +567,21 @@ static void set_no_step(struct result *levels, const struct results *out, const 
                                     id_of(TLB_PAGE).text, words_bytes(page).text, r->most_pages,
                                     r->least)
                            .text,
-                       more_pages(measured).text);
+                       more_pages(measured));
     else if (r->last > fmax(least_walk, 2 * r->least))
         set_lacking(levels, r->last);
     else if (r->least > least_walk)
         result_unknown(levels,
                        result_words("needs steps of %.0f cycles to be seen", least_walk).text,
                        result_words("noise hides steps below %.1f cycles", r->least).text,
-                       remedy_run("tlb_page,tlb_size", "--thorough").text);
+                       remedy_thorough("tlb_page,tlb_size"));
     else if (r->most_pages < least_pages)
         result_unknown(
             levels, result_words("needs a step, or none up to %.0f pages", least_pages).text,
             result_words("no step up to %.0f pages, of %.0f measured", r->most_pages, measured)
                 .text,
-            measured < least_pages ? more_pages(measured).text
-                                   : NO_REMEDY "beyond these pages outer caches overflow");
+            measured < least_pages ? more_pages(measured)
+                                   : remedy_never("beyond these pages outer caches overflow"));
     else {
         levels->evidence = evidence_margin(r->least, least_walk);
         snprintf(levels->note, sizeof levels->note, "no step of %.1f cycles up to %.0f pages",
@@ -724,7 +721,7 @@ static void find_levels(const struct curve *c, const struct layout *layout, stru
         result_unknown(levels,
                        result_words("needs %d numbers of pages with a control", LEAST_POINTS).text,
                        result_words("%zu numbers of pages are too few", r.n_points).text,
-                       remedy_run("tlb_page,tlb_size", "--thorough").text);
+                       remedy_thorough("tlb_page,tlb_size"));
     else if (r.n == 0)
         set_no_step(levels, out, &r, c->at[c->n - 1].x);
     else {
@@ -755,7 +752,7 @@ static void find_published_levels(const struct curve *c, struct results *out)
         stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
         result_unknown(levels, "needs points of finite cost to cluster",
                        result_words("%zu points cannot be clustered", n).text,
-                       remedy_run("tlb_size", "--thorough").text);
+                       remedy_thorough("tlb_size"));
         free(x);
         return;
     }

@@ -163,15 +163,15 @@ static void refuse_gradual(struct results *out, const struct curve *side_by_side
     if (rise <= (is_proven(t) ? 2 : 1) * most_gradual && near)
         return;
     result_unknown(entries, "needs a full TLB to overflow at once", found.text,
-                   remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
+                   remedy_run("tlb_page,tlb_size,tlb_ways"));
     result_unknown(ways, "needs a full TLB to overflow at once", found.text,
-                   remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
+                   remedy_run("tlb_page,tlb_size,tlb_ways"));
 }
 
 static void set_number(struct result *r, double ways)
 {
     r->kind = RESULT_NUMBER;
-    r->remedy[0] = '\0';
+    r->remedy.kind = REMEDY_UNSAID;
     r->value = r->nominal = r->low = r->high = ways;
     r->has_nominal = r->has_bounds = true;
     snprintf(r->probe, sizeof r->probe, "tlb_ways");
@@ -238,7 +238,7 @@ static void doubt(struct result *r, const struct tlb_strides *t)
                                 "side look like %.0f ways",
                                 t->most, r->value)
                        .text,
-                   remedy_run("tlb_page,tlb_size,tlb_ways", "--thorough").text);
+                   remedy_thorough("tlb_page,tlb_size,tlb_ways"));
 }
 
 /* Pages that fit side by side; 0: not told. */
@@ -333,7 +333,7 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
                        result_words("%.0f pages side by side fit where tlb_size saw %.0f entries",
                                     held, entries)
                            .text,
-                       remedy_run("tlb_page,tlb_size,tlb_ways", "--thorough").text);
+                       remedy_thorough("tlb_page,tlb_size,tlb_ways"));
     } else if (t.ways > 0) {
         double shown = tlb_strides_shown(edges, n, t.ways);
 
@@ -348,7 +348,7 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
         result_unknown(
             r, "needs pages that fall into sets in turn",
             result_words("of %.0f entries %s fit", entries, edges_text(edges, n).text).text,
-            remedy_run("tlb_page,tlb_size,tlb_ways", "--thorough").text);
+            remedy_thorough("tlb_page,tlb_size,tlb_ways"));
     } else {
         doubt(r, &t);
     }
@@ -373,9 +373,7 @@ static void doubt_one_level(struct results *out, const struct strides *all)
         levels, "needs more pages side by side than the last TLB holds",
         result_words("up to %.0f pages show one; strides show another of %.0f entries", most, shown)
             .text,
-        remedy_run("tlb_page,tlb_size,tlb_ways",
-                   result_words("pages=%s", words_key_bytes(exp2(ceil(log2(2 * shown)))).text).text)
-            .text);
+        remedy_up_to("tlb_page,tlb_size,tlb_ways", "pages", exp2(ceil(log2(2 * shown)))));
 }
 
 /* No next TLB has less than twice the entries of the one before: a step so near to it is the rest
@@ -393,14 +391,12 @@ static void refuse_close(struct results *out)
 
         if (!(entries > 0) || !(before > 0) || entries >= 2 * before || levels == NULL)
             continue;
-        result_unknown(levels, needs, found.text,
-                       remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
+        result_unknown(levels, needs, found.text, remedy_run("tlb_page,tlb_size,tlb_ways"));
         for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
             struct result *r = result_change(out, id_at(of[i], level));
 
             if (r != NULL)
-                result_unknown(r, needs, found.text,
-                               remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
+                result_unknown(r, needs, found.text, remedy_run("tlb_page,tlb_size,tlb_ways"));
         }
     }
 }

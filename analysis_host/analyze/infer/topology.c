@@ -340,7 +340,7 @@ static void unknown_working_sets(struct result *r, const struct results *out,
                                 words_bytes(cache_measured(out, level, CACHE_SIZE)).text,
                                 working_sets(s).text)
                        .text,
-                   remedy_run("cache_size,sharing", remedy_capacity(out).text).text);
+                   remedy_sizes("cache_size,sharing", out));
 }
 
 static void unknown_partners(struct result *r, const struct sharing *sh, unsigned level)
@@ -352,7 +352,7 @@ static void unknown_partners(struct result *r, const struct sharing *sh, unsigne
         result_words("context %zu is sure with %zu of %zu: the time was over", context,
                      known_partners(sh, level - 1, context), sh->n - 1)
             .text,
-        remedy_run("cache_size,sharing", "time=60").text);
+        remedy_up_to("cache_size,sharing", "time", 60));
 }
 
 static void unknown_instances(struct result *r, const struct partition_sizes *sizes)
@@ -361,7 +361,7 @@ static void unknown_instances(struct result *r, const struct partition_sizes *si
                    result_words("%zu instances serve %zu to %zu contexts", sizes->groups,
                                 sizes->least, sizes->most)
                        .text,
-                   remedy_run("cache_size,sharing", "--thorough").text);
+                   remedy_thorough("cache_size,sharing"));
 }
 
 static void answer_sharing(struct result *r, const struct results *out, const struct log_series *s,
@@ -432,7 +432,7 @@ static void no_memory(struct result *r, size_t contexts)
 {
     result_unknown(r, "needs memory for a table of pairs",
                    result_words("there is none for %zu contexts", contexts).text,
-                   NO_REMEDY "analyze runs out of memory");
+                   remedy_never("analyze runs out of memory"));
 }
 
 static void answer_pairs(struct result *r, struct topology *l, const struct sharing *sh)
@@ -440,7 +440,7 @@ static void answer_pairs(struct result *r, struct topology *l, const struct shar
     if (l->n_pairs == 0) {
         result_unknown(r, "needs pairs of contexts",
                        result_words("0 of %zu pairs were measured", l->n * (l->n - 1) / 2).text,
-                       remedy_run("core_to_core", "time=60").text);
+                       remedy_up_to("core_to_core", "time", 60));
         return;
     }
     if (topology_cluster(l) != 0) {
@@ -472,7 +472,7 @@ static void unknown_pairs(struct result *r, size_t n, double cycle)
                          MOST_CONTEXTS)
                 .text,
             result_words("%zu contexts, a cycle is %.3g ticks (0: not known)", n, cycle).text,
-            remedy_run("core_to_core", "").text);
+            remedy_run("core_to_core"));
 }
 
 static void pairs(const struct log_run *run, const struct sharing *sh, struct results *out)

@@ -205,7 +205,7 @@ static void answer_of_peak(struct results *out, const struct ways *all)
         return;
     }
     result_unknown(r, result_words("needs a peak of multiply-adds of %s", all->type).text,
-                   "none of it was answered", remedy_run("peaks,tune", "").text);
+                   "none of it was answered", remedy_run("peaks,tune"));
 }
 
 static bool is_product(const struct ways *all)
@@ -226,7 +226,7 @@ static void answer_lead(struct results *out, const struct ways *all)
     struct result *r = add(out, all, TUNE_LEAD);
 
     if (all->n < 2) {
-        result_unknown(r, "needs two ways that were timed", "1 was", remedy_run("tune", "").text);
+        result_unknown(r, "needs two ways that were timed", "1 was", remedy_run("tune"));
         return;
     }
     size_t n = leads_of(all, lead);
@@ -237,7 +237,7 @@ static void answer_lead(struct results *out, const struct ways *all)
                                     name_of(all, &all->at[0]).text, stats_median(lead, n), low,
                                     high)
                            .text,
-                       remedy_run("tune", "--thorough").text);
+                       remedy_thorough("tune"));
         return;
     }
     r->value = stats_median(lead, n);

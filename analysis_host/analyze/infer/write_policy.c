@@ -60,8 +60,8 @@ static void set_unobservable(struct result *r, const double cost[KINDS], const s
                    result_words("not observable: a hit costs %.2f cycles, a miss %.2f",
                                 cost[LOAD_HELD], cost[LOAD_EVICTED])
                        .text,
-                   has_step ? remedy_run(whole_run, remedy_capacity(out).text).text
-                            : NO_REMEDY "the next level costs no more than this one");
+                   has_step ? remedy_sizes(whole_run, out)
+                            : remedy_never("the next level costs no more than this one"));
 }
 
 /* SHARE of a miss as one of two names. */
@@ -73,7 +73,7 @@ static void set_name(struct result *r, double share, const struct question *q)
     if (share > few && share < many) {
         result_unknown(
             r, result_words("needs a cost below %.1f or above %.1f of a miss", few, many).text,
-            found.text, remedy_run(whole_run, "--thorough").text);
+            found.text, remedy_thorough(whole_run));
         return;
     }
     r->kind = RESULT_NAME;
@@ -109,7 +109,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         else if (n < KINDS)
             result_unknown(r, result_words("needs costs of %u kinds of access", KINDS).text,
                            result_words("samples of %u are missing", KINDS - n).text,
-                           remedy_run(whole_run, "").text);
+                           remedy_run(whole_run));
         else
             find_policy(r, cost, &questions[i], out);
     }

@@ -1,8 +1,9 @@
-/* Words for answers that are not known: what was met, and which run of `probes` would tell. */
+/* Remedies: which run of `probes` would tell an answer that is not known, or why none does. */
 #include "remedy.h"
 #include "query.h"
 #include "record/record.h"
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,119 +31,149 @@ struct result_words words_key_bytes(double bytes)
     return bytes >= kib ? result_words("%.0fK", bytes / kib) : result_words("%.0f", bytes);
 }
 
-/* ---- runs ---- */
+/* ---- remedies ---- */
 
-#define RUN_BEGINS "`probes --only timer_floor,add_chain"
-#define RUN_ENDS   "` would tell"
-
-struct result_words remedy_run(const char *probes, const char *keys)
+struct remedy remedy_run(const char *probes)
 {
-    /* These two are of every run. */
-    bool named = strcmp(probes, "timer_floor") == 0 || strcmp(probes, "add_chain") == 0;
+    struct remedy m = { .kind = REMEDY_RUN };
 
-    return result_words(RUN_BEGINS "%s%s%s%s" RUN_ENDS, named ? "" : ",", named ? "" : probes,
-                        *keys ? " " : "", keys);
+    if (strcmp(probes, "timer_floor") != 0 && strcmp(probes, "add_chain") != 0)
+        snprintf(m.probes, sizeof m.probes, "%s", probes);
+    return m;
 }
 
-/* Appends the N bytes at WORD to the words of TO, which has RESULT_WORDS bytes. */
-static void add_word(char *to, const char *word, size_t n)
+struct remedy remedy_thorough(const char *probes)
 {
-    size_t used = strlen(to);
+    struct remedy m = remedy_run(probes);
 
-    snprintf(to + used, RESULT_WORDS - used, "%s%.*s", used > 0 ? " " : "", (int)n, word);
+    m.thorough = true;
+    return m;
 }
 
-bool remedy_read(struct remedy_command *c, const char *remedy)
+void remedy_add_key(struct remedy *m, const char *name, const char *value)
 {
-    const size_t begins = sizeof RUN_BEGINS - 1;
-    const char *at = remedy + begins, *end = strstr(remedy, RUN_ENDS);
+    struct remedy_key *key = &m->key[m->n_keys++];
 
-    *c = (struct remedy_command){ .thorough = false };
-    if (strncmp(remedy, RUN_BEGINS, begins) != 0 || end == NULL)
-        return false;
-    if (*at == ',')
-        snprintf(c->probes, sizeof c->probes, "%.*s", (int)strcspn(at + 1, " `"), at + 1);
-    for (at += strcspn(at, " `"); at < end; at += strcspn(at, " `")) {
-        size_t n = strcspn(++at, " `");
-
-        if (strncmp(at, "--thorough", n) == 0)
-            c->thorough = true;
-        else
-            add_word(c->keys, at, n);
-    }
-    return strstr(c->keys, "SIZE") == NULL;
+    snprintf(key->name, sizeof key->name, "%s", name);
+    snprintf(key->value, sizeof key->value, "%s", value);
+    m->open |= strstr(value, "SIZE") != NULL;
 }
 
-struct result_words remedy_tried(const struct result *r)
+struct remedy remedy_with(const char *probes, const char *name, const char *value)
 {
-    const char *end = strstr(r->remedy, RUN_ENDS);
+    struct remedy m = remedy_run(probes);
 
-    return result_words("%.*s` was run and did not tell",
-                        end != NULL ? (int)(end - r->remedy) : (int)strlen(r->remedy), r->remedy);
+    remedy_add_key(&m, name, value);
+    return m;
 }
 
-struct result_words remedy_capacity(const struct results *out)
+struct remedy remedy_up_to(const char *probes, const char *name, double limit)
 {
-    enum { MOST = 4 }; /* sizes that the key takes */
-    struct result_words key = result_words("capacity=");
+    struct remedy m = remedy_with(probes, name, words_key_bytes(limit).text);
+
+    m.key[0].limit = limit;
+    return m;
+}
+
+struct remedy remedy_sizes(const char *probes, const struct results *out)
+{
+    enum { MOST = 4 }; /* sizes that the key accepts */
+    char sizes[REMEDY_VALUE] = "";
     unsigned levels = cache_levels(out);
 
     for (unsigned k = 1; k <= levels && k <= MOST; k++) {
         double bytes = cache_nominal(out, k, CACHE_SIZE);
-        size_t used = strlen(key.text);
+        size_t used = strlen(sizes);
 
-        snprintf(key.text + used, sizeof key.text - used, "%s%.20s", k > 1 ? "," : "",
+        snprintf(sizes + used, sizeof sizes - used, "%s%.12s", k > 1 ? "," : "",
                  bytes > 0 ? words_key_bytes(bytes).text : "SIZE");
     }
-    return levels > 0 ? key : result_words("capacity=SIZE");
+    return remedy_with(probes, "capacity", levels > 0 ? sizes : "SIZE");
 }
 
-struct result_words remedy_of(const struct results *out, struct result_id id, const char *probe)
+/* A remedy of KIND with words. */
+static struct remedy in_words(enum remedy_kind kind, const char *format, va_list args)
+{
+    struct remedy m = { .kind = kind };
+
+    vsnprintf(m.words, sizeof m.words, format, args);
+    return m;
+}
+
+struct remedy remedy_text(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    struct remedy m = in_words(REMEDY_TEXT, format, args);
+    va_end(args);
+    return m;
+}
+
+struct remedy remedy_never(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    struct remedy m = in_words(REMEDY_NEVER, format, args);
+    va_end(args);
+    return m;
+}
+
+struct remedy remedy_frames(void)
+{
+    return remedy_never("frames hide sets unless its system grants larger pages");
+}
+
+struct remedy remedy_no_policy(void)
+{
+    return remedy_never("its sets behave as those of no policy that is known");
+}
+
+struct remedy remedy_of(const struct results *out, struct result_id id, const char *probe)
 {
     const struct result *r = result_find(out, id);
 
-    return r && *r->remedy ? result_words("%s", r->remedy) : remedy_run(probe, "");
+    return r && r->remedy.kind != REMEDY_UNSAID ? r->remedy : remedy_run(probe);
 }
 
 /* ---- what several analyses need ---- */
 
 /* What would change that a series of PROBE ended so. */
-static struct result_words remedy_of_end(enum record_end end, const char *probe)
+static struct remedy remedy_of_end(enum record_end end, const char *probe)
 {
-    static const char none[] = NO_REMEDY;
-
     switch (end) {
     case RECORD_END_ALONE:
-        return result_words("%sit has one execution context", none);
+        return remedy_never("it has one execution context");
     case RECORD_END_NO_MEMORY:
-        return result_words("%sits memory is smaller than the smallest sweep", none);
+        return remedy_never("its memory is smaller than the smallest sweep");
     case RECORD_END_MAX:
-        return remedy_run(probe, "max=SIZE");
+        return remedy_with(probe, "max", "SIZE");
     case RECORD_END_PIN_REFUSED:
-        return result_words("%sits system refuses to pin threads (seccomp, cpuset)", none);
+        return remedy_never("its system refuses to pin threads (seccomp, cpuset)");
     case RECORD_END_CLOCK_TOO_COARSE:
-        return result_words("%sa step of its clock is longer than a point may take", none);
+        return remedy_never("a step of its clock is longer than a point may take");
     case RECORD_END_CLOCK_BACK:
-        return result_words("%sits clock goes back", none);
+        return remedy_never("its clock goes back");
     case RECORD_END_NO_FRAMES:
-        return result_words("%spages in random frames hide sets", none);
+        return remedy_never("pages in random frames hide sets");
     case RECORD_END_NO_OS:
-        return result_words("%snobody schedules more threads than there are contexts", none);
+        return remedy_never("nobody schedules more threads than there are contexts");
     case RECORD_END_NO_INSTRUCTION:
-        return result_words("%sthe target has no such instruction", none);
+        return remedy_never("the target has no such instruction");
     case RECORD_END_NO_TILE:
-        return result_words("`probes` built with this tile would tell");
+        return remedy_text("`probes` built with this tile would tell");
     case RECORD_END_WRONG:
-        return result_words("%sit computes something else: a fault of the image", none);
+        return remedy_never("it computes something else: a fault of the image");
     case RECORD_END_NO_CODE:
-        return result_words("`probes` built with -D PONTOON_OP_SMALL=OFF would tell");
+        return remedy_text("`probes` built with -D PONTOON_OP_SMALL=OFF would tell");
     case RECORD_END_NO_CACHES:
-        return remedy_run(probe, "capacity=SIZE,...");
+        return remedy_with(probe, "capacity", "SIZE,...");
     case RECORD_END_OK:
     case RECORD_END_NO_TIME:
-        return remedy_run(probe, "--thorough");
+        return remedy_thorough(probe);
     default:
-        return remedy_run(probe, "");
+        return remedy_run(probe);
     }
 }
 
@@ -154,7 +185,7 @@ void remedy_unsampled_series(struct result *r, const struct log_series *s)
                    result_words("no usable one among its %zu points (%s)", s->n_samples,
                                 words ? words : "its end is missing")
                        .text,
-                   remedy_of_end(s->end, s->probe).text);
+                   remedy_of_end(s->end, s->probe));
 }
 
 /* Series of PROBE in RUN. */
@@ -192,21 +223,21 @@ void remedy_unsampled(struct result *r, const struct log_run *run, const char *p
             r, result_words("needs samples of %s", probe).text,
             result_words("the log lost %llu points of its %u series", (unsigned long long)lost, n)
                 .text,
-            remedy_run(probe, "").text);
+            remedy_run(probe));
         return;
     }
     result_unknown(r, result_words("needs samples of %s", probe).text,
                    result_words("no usable sample in its %u series (%s)", n,
                                 words ? words : "its end is missing")
                        .text,
-                   remedy_of_end(end, probe).text);
+                   remedy_of_end(end, probe));
 }
 
 void remedy_no_cycle(struct result *r, double ns, const char *probe)
 {
     result_unknown(r, "needs the length of a cycle",
                    result_words("no reference chain in this log: %.2f ns, cycles unknown", ns).text,
-                   remedy_run(probe, "").text);
+                   remedy_run(probe));
     r->ns = ns;
 }
 
@@ -220,16 +251,16 @@ void remedy_no_rate(struct result *r, double off, const char *measured)
                                     "take less than 0.1 ns; %s",
                                     off, measured)
                            .text,
-                       NO_REMEDY "its port says at what rate its clock counts");
+                       remedy_never("its port says at what rate its clock counts"));
     else
         result_unknown(r, wanted, result_words("tick_hz is 0 or missing; %s", measured).text,
-                       NO_REMEDY "its port does not know the rate of its clock");
+                       remedy_never("its port does not know the rate of its clock"));
 }
 
 void remedy_no_memory(struct result *r, size_t n)
 {
     result_unknown(r, "needs memory to analyse", result_words("too little for %zu points", n).text,
-                   NO_REMEDY "`analyze` needs a host with more free memory");
+                   remedy_never("`analyze` needs a host with more free memory"));
 }
 
 void remedy_no_levels(struct result *r, const struct results *out, const struct log_run *run,
@@ -242,5 +273,5 @@ void remedy_no_levels(struct result *r, const struct results *out, const struct 
                    result_words("cache levels are not known: %u series of cache_size",
                                 count_series(run, "cache_size"))
                        .text,
-                   remedy_of(out, id_of(CACHE_LEVELS), probes).text);
+                   remedy_of(out, id_of(CACHE_LEVELS), probes));
 }

@@ -1,42 +1,38 @@
-/* Words for answers that are not known: sizes, and the runs of `probes` that would tell, with
- * values that other answers give. */
+/* Remedies of answers that are not known: the run of `probes` that would tell, with values that
+ * other answers give, or why nothing on this machine does. And sizes in words. */
 #ifndef REMEDY_H
 #define REMEDY_H
 
 #include "result.h"
-
-/* Of lines of one set, which pages in random frames hide. */
-#define REMEDY_FRAMES NO_REMEDY "frames hide sets unless its system grants larger pages"
-
-/* Of samples that every policy is far from. */
-#define REMEDY_NO_POLICY NO_REMEDY "its sets behave as those of no policy that is known"
 
 /* BYTES as people write them: "352 KiB", "1.5 MiB". */
 struct result_words words_bytes(double bytes);
 /* BYTES as keys of `probes` take them: "352K", "1536K", "2M". */
 struct result_words words_key_bytes(double bytes);
 
-/* "`probes --only timer_floor,add_chain,PROBES KEYS` would tell". PROBES are joined by commas;
- * KEYS, as "pages=32K" or "--thorough", may be "". */
-struct result_words remedy_run(const char *probes, const char *keys);
-/* What a run of remedy_run() asks for: "cache_size,cache_ways", "capacity=32K,1M". */
-struct remedy_command {
-    char probes[RESULT_WORDS]; /* joined by commas, without the two that are of every run */
-    char keys[RESULT_WORDS];   /* joined by blanks, without --thorough */
-    bool thorough;
-};
-
-/* Reads back what remedy_run() wrote. False where REMEDY is no such run, or one that a person has
- * to complete: with SIZE in place of a value. */
-bool remedy_read(struct remedy_command *c, const char *remedy);
-
-/* The remedy of R where the run that it names was made: the command, and that it did not tell. */
-struct result_words remedy_tried(const struct result *r);
-
-/* Key "capacity=32K,1M" with the sizes of all caches in OUT; SIZE stands for those not known. */
-struct result_words remedy_capacity(const struct results *out);
+/* Each of these returns a remedy by value. PROBES: names joined by commas; timer_floor and
+ * add_chain run always and need not be named. */
+struct remedy remedy_run(const char *probes);
+struct remedy remedy_thorough(const char *probes);
+/* The run with NAME=VALUE; a VALUE with the word SIZE is to be completed by a person. */
+struct remedy remedy_with(const char *probes, const char *name, const char *value);
+/* The run with NAME=LIMIT, bytes or seconds, where a larger value does as well. */
+struct remedy remedy_up_to(const char *probes, const char *name, double limit);
+/* The run with capacity= and the sizes of all caches in OUT; SIZE for those not known. */
+struct remedy remedy_sizes(const char *probes, const struct results *out);
+/* Another build of `probes`, or use of analyze, that would tell; printf-like. */
+struct remedy remedy_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Nothing on this machine would tell; printf-like, why. */
+struct remedy remedy_never(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* That is so of lines of one set, which pages in random frames hide. */
+struct remedy remedy_frames(void);
+/* That is so of samples that no known policy explains. */
+struct remedy remedy_no_policy(void);
 /* The remedy of the answer ID, which is not known; where it is not asked for, the run of PROBE. */
-struct result_words remedy_of(const struct results *out, struct result_id id, const char *probe);
+struct remedy remedy_of(const struct results *out, struct result_id id, const char *probe);
+
+/* Adds NAME=VALUE to M, which has fewer than REMEDY_KEYS. */
+void remedy_add_key(struct remedy *m, const char *name, const char *value);
 
 /* R is not determined, as no series of PROBE in RUN has a usable sample: counts them, says how the
  * first of them ended, and what would change that. */

@@ -161,35 +161,21 @@ struct result_words result_words(const char *format, ...)
     return w;
 }
 
-enum { PART = 140 }; /* three of them and what parts them fit a note */
-
-void result_unknown(struct result *r, const char *wanted, const char *found, const char *remedy)
+void result_unknown(struct result *r, const char *wanted, const char *found, struct remedy remedy)
 {
+    enum { PART = 140 }; /* of a note */
+
     r->kind = RESULT_NULL;
     r->value = 0;
     r->evidence = r->confidence = 0;
     r->has_nominal = false;
     r->has_bounds = false;
-    r->has_remedy = strncmp(remedy, NO_REMEDY, strlen(NO_REMEDY)) != 0;
-    r->remedy_tried = false;
-    copy(r->remedy, sizeof r->remedy, remedy);
-    snprintf(r->note, sizeof r->note, "%.*s; %.*s; %.*s", PART, wanted, PART, found, PART, remedy);
+    r->remedy = remedy;
+    snprintf(r->note, sizeof r->note, "%.*s; %.*s", PART, wanted, PART, found);
 }
 
-size_t result_reason_bytes(const struct result *r)
+bool result_has_remedy(const struct result *r)
 {
-    size_t note = strlen(r->note), remedy = strlen(r->remedy), part = remedy < PART ? remedy : PART;
-    size_t tail = part + strlen("; ");
-
-    return part > 0 && note > tail ? note - tail : note;
-}
-
-void result_remedy_tried(struct result *r, const char *remedy)
-{
-    size_t reason = result_reason_bytes(r);
-
-    r->has_remedy = false;
-    r->remedy_tried = true;
-    copy(r->remedy, sizeof r->remedy, remedy);
-    snprintf(r->note + reason, sizeof r->note - reason, "; %.*s", PART, remedy);
+    return r->kind == RESULT_NULL && !r->remedy.tried &&
+           (r->remedy.kind == REMEDY_RUN || r->remedy.kind == REMEDY_TEXT);
 }

@@ -10,11 +10,40 @@
 enum result_kind {
     RESULT_NUMBER, /* value holds it */
     RESULT_NAME,   /* text holds it */
-    RESULT_NULL,   /* not determined: wanted, found and remedy say why, and what to do */
+    RESULT_NULL,   /* not determined: note says why, remedy what to do */
     RESULT_NONE,   /* the machine has no such thing: note is "none" */
 };
 
 enum { RESULT_NOTE = 440, RESULT_WORDS = 200 };
+
+/* What would tell an answer that is not known. */
+enum remedy_kind {
+    REMEDY_UNSAID,
+    REMEDY_RUN,   /* a run of `probes` */
+    REMEDY_TEXT,  /* another build of it, or another use of analyze: words say which */
+    REMEDY_NEVER, /* nothing on this machine: words say why */
+};
+
+enum { REMEDY_PROBES = 64, REMEDY_KEY = 16, REMEDY_VALUE = 64, REMEDY_KEYS = 2 };
+
+/* A key of `probes` and its value. */
+struct remedy_key {
+    char name[REMEDY_KEY];
+    char value[REMEDY_VALUE];
+    double limit; /* the same number, where a larger one does as well; 0: none does */
+};
+
+/* The report makes a sentence of it: report/format/remedy.h. */
+struct remedy {
+    enum remedy_kind kind;
+    char probes[REMEDY_PROBES]; /* joined by commas, without the two that are of every run */
+    struct remedy_key key[REMEDY_KEYS];
+    unsigned n_keys;
+    bool thorough; /* with --thorough */
+    bool open;     /* a value is SIZE: a person has to give it */
+    bool tried;    /* the run was made and did not tell */
+    char words[RESULT_WORDS];
+};
 
 /* One answer (schema pontoon.report/2). Numbers are in UNIT. */
 struct result {
@@ -39,13 +68,11 @@ struct result {
     char method[24]; /* the rule: "levels", "qt_clustering" ... */
     char probe[24];  /* where the samples came from */
     char note[RESULT_NOTE];
-    char remedy[RESULT_WORDS]; /* RESULT_NULL: what would tell; note ends with it */
-    bool has_remedy;           /* remedy is to be had on this machine */
-    bool remedy_tried;         /* remedy names a run that was made and did not tell */
-    uint64_t series_line;      /* where the series begins that it rests on, if not the first of its
-                                  probe and keys; 0: nothing is said */
-    bool damaged;              /* rests on a series with missing points */
-    bool contradicts;          /* cannot be true together with another answer: note says which */
+    struct remedy remedy; /* RESULT_NULL: what would tell; else what would tell better */
+    uint64_t series_line; /* where the series begins that it rests on, if not the first of its
+                             probe and keys; 0: nothing is said */
+    bool damaged;         /* rests on a series with missing points */
+    bool contradicts;     /* cannot be true together with another answer: note says which */
 };
 
 struct topology;
@@ -117,19 +144,10 @@ struct result_words {
 struct result_words result_words(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* R is not determined. WANTED: what its rule needs; FOUND: what was met in its place, with the
- * numbers; REMEDY: the option or probe that would tell, or why none does on this machine. The note
- * becomes "WANTED; FOUND; REMEDY", each cut at RESULT_WORDS - 1 bytes. */
-void result_unknown(struct result *r, const char *wanted, const char *found, const char *remedy);
+ * numbers; REMEDY: what would tell (result/remedy.h). The note becomes "WANTED; FOUND". */
+void result_unknown(struct result *r, const char *wanted, const char *found, struct remedy remedy);
 
-/* What REMEDY of result_unknown() begins with where nothing on this machine would tell; why
- * follows. */
-#define NO_REMEDY "no remedy on this machine: "
-
-/* R, which is not determined, stays so after the run that its remedy names: its remedy and the end
- * of its note become REMEDY, which says that, and it has none any more. */
-void result_remedy_tried(struct result *r, const char *remedy);
-
-/* Bytes of R's note that stand before its remedy; the whole note where it has none. */
-size_t result_reason_bytes(const struct result *r);
+/* True where R is not determined and its remedy can be tried on this machine. */
+bool result_has_remedy(const struct result *r);
 
 #endif

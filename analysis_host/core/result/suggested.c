@@ -1,4 +1,5 @@
-/* Finds the runs that would settle open answers: reads remedies, drops what was tried, merges. */
+/* Finds the runs that would settle open answers: collects remedies, drops what was tried, merges.
+ */
 #include "suggested.h"
 #include "calibrate.h"
 #include "confidence.h"
@@ -25,87 +26,68 @@
 /* These two are of every run. */
 #define EVERY_RUN "timer_floor,add_chain"
 
-/* ---- lists of words in texts ---- */
+/* ---- lists of probes, joined by commas ---- */
 
-/* Length of the first word of LIST, which BY separates. */
-static size_t word_length(const char *list, char by)
+/* The name after the one at LIST, or the end. */
+static const char *next_probe(const char *list)
 {
-    size_t n = 0;
-
-    while (list[n] != '\0' && list[n] != by)
-        n++;
-    return n;
+    list += strcspn(list, ",");
+    return *list != '\0' ? list + 1 : list;
 }
 
-/* The word after the first N bytes of LIST, or its end. */
-static const char *next_word(const char *list, size_t n)
+/* The name at LIST alone. */
+static struct result_words first_probe(const char *list)
 {
-    return list + n + (list[n] != '\0');
+    return result_words("%.*s", (int)strcspn(list, ","), list);
 }
 
-/* Returns where the N bytes at WORD are a word of LIST; NULL: they are none. */
-static const char *find_word(const char *list, char by, const char *word, size_t n)
+static bool lists_probe(const char *list, const char *probe)
 {
-    for (; *list != '\0'; list = next_word(list, word_length(list, by)))
-        if (word_length(list, by) == n && memcmp(list, word, n) == 0)
-            return list;
-    return NULL;
-}
-
-/* Appends the N bytes at WORD to LIST, of SUGGESTED_LINE + 1 bytes, unless they are there. */
-static void add_word(char *list, char by, const char *word, size_t n)
-{
-    size_t used = strlen(list);
-    const char mark[] = { by, '\0' };
-
-    if (find_word(list, by, word, n) == NULL)
-        snprintf(list + used, SUGGESTED_LINE + 1 - used, "%s%.*s", used > 0 ? mark : "", (int)n,
-                 word);
-}
-
-static void add_words(char *list, char by, const char *words)
-{
-    for (; *words != '\0'; words = next_word(words, word_length(words, by)))
-        add_word(list, by, words, word_length(words, by));
-}
-
-/* ---- what was tried before ---- */
-
-static bool has_planned(const struct log_run *run, const char *probe, size_t n)
-{
-    for (size_t i = 0; i < run->n_plan; i++)
-        if (strlen(run->plan[i].key) == n && memcmp(run->plan[i].key, probe, n) == 0)
+    for (; *list != '\0'; list = next_probe(list))
+        if (strcmp(first_probe(list).text, probe) == 0)
             return true;
     return false;
 }
 
-static bool was_given(const struct log_run *run, const char *word, size_t n)
+/* Appends PROBE to LIST, of SUGGESTED_LINE + 1 bytes, unless it is there. */
+static void add_probe(char *list, const char *probe)
 {
-    char key[RESULT_WORDS];
-    size_t n_key = word_length(word, '=');
+    size_t used = strlen(list);
 
-    snprintf(key, sizeof key, "given.%.*s", (int)n_key, word);
-    const char *value = log_key_text(run->keys, run->n_keys, key);
-    return value != NULL && n_key < n && strlen(value) == n - n_key - 1 &&
-           memcmp(value, word + n_key + 1, n - n_key - 1) == 0;
+    if (!lists_probe(list, probe))
+        snprintf(list + used, SUGGESTED_LINE + 1 - used, "%s%s", used > 0 ? "," : "", probe);
+}
+
+/* ---- what was tried before ---- */
+
+static bool has_planned(const struct log_run *run, const char *probe)
+{
+    for (size_t i = 0; i < run->n_plan; i++)
+        if (strcmp(run->plan[i].key, probe) == 0)
+            return true;
+    return false;
 }
 
 /* True when RUN has measured what C asks for, in the same way. */
 static bool has_tried(const struct log_run *run, const struct suggested_run *c)
 {
-    for (const char *p = c->probes; *p != '\0'; p = next_word(p, word_length(p, ',')))
-        if (!has_planned(run, p, word_length(p, ',')))
+    for (const char *p = c->probes; *p != '\0'; p = next_probe(p))
+        if (!has_planned(run, first_probe(p).text))
             return false;
-    for (const char *k = c->keys; *k != '\0'; k = next_word(k, word_length(k, ' ')))
-        if (!was_given(run, k, word_length(k, ' ')))
+    for (unsigned i = 0; i < c->n_keys; i++) {
+        const char *given =
+            log_key_text(run->keys, run->n_keys, result_words("given.%s", c->key[i].name).text);
+
+        if (given == NULL || strcmp(given, c->key[i].value) != 0)
             return false;
+    }
     return !c->thorough || log_has_effort(run, "thorough");
 }
 
 /* The first run counts only where C has words of its own: a probe may run again as it was. */
 static bool was_tried(const struct log_run *run, const struct suggested_run *c)
 {
-    if ((*c->keys != '\0' || c->thorough) && has_tried(run, c))
+    if ((c->n_keys > 0 || c->thorough) && has_tried(run, c))
         return true;
     for (size_t i = 0; i < run->n_rounds; i++)
         if (has_tried(&run->rounds[i], c))
@@ -117,10 +99,9 @@ static bool was_tried(const struct log_run *run, const struct suggested_run *c)
 
 static double took_seconds(const struct log_run *run, const char *probe)
 {
-    char key[80];
+    struct result_words key = result_words("took.%s", probe);
 
-    snprintf(key, sizeof key, "took.%s", probe);
-    return (double)log_key_number(run->keys, run->n_keys, key, 0) / 1000;
+    return (double)log_key_number(run->keys, run->n_keys, key.text, 0) / 1000;
 }
 
 static double timed_seconds(const struct log_run *run, const char *probe)
@@ -163,17 +144,15 @@ static double most_seconds(const struct log_run *run, bool thorough)
 /* Fills in how long the probes of C took: in the first run, else in a round. */
 static void time_run(struct suggested_run *c, const struct log_run *run)
 {
-    char probe[64];
-
     c->seconds = 0;
     c->seconds_least = false;
-    for (const char *p = c->probes; *p != '\0'; p = next_word(p, word_length(p, ','))) {
-        snprintf(probe, sizeof probe, "%.*s", (int)word_length(p, ','), p);
-        double took = took_seconds(run, probe);
+    for (const char *p = c->probes; *p != '\0'; p = next_probe(p)) {
+        struct result_words probe = first_probe(p);
+        double took = took_seconds(run, probe.text);
 
         for (size_t i = 0; took == 0 && i < run->n_rounds; i++)
-            took = took_seconds(&run->rounds[i], probe);
-        if (took == 0 && (took = timed_seconds(run, probe)) > 0)
+            took = took_seconds(&run->rounds[i], probe.text);
+        if (took == 0 && (took = timed_seconds(run, probe.text)) > 0)
             c->seconds_least = true;
         c->seconds += took;
     }
@@ -183,46 +162,33 @@ static void time_run(struct suggested_run *c, const struct log_run *run)
 
 /* ---- what one answer needs ---- */
 
-/* Probes that take capacity=: with it they need no curve of their own. */
-static bool takes_capacity(const char *probe)
-{
-    static const char probes[] = "bandwidth,cache_line,cache_policy,cache_ways,loaded_latency,"
-                                 "kernels,mlp,numa,core_to_core,pattern,sharing,write_policy";
+/* Probes that accept capacity=: with it they need no curve of their own. */
+static const char with_capacity[] = "bandwidth,cache_line,cache_policy,cache_ways,loaded_latency,"
+                                    "kernels,mlp,numa,core_to_core,pattern,sharing,write_policy";
 
-    return find_word(probes, ',', probe, strlen(probe)) != NULL;
+/* Makes C the run of M, which would settle R. The curve is not measured again where its samples are
+ * there and capacity= says what the board reads from it; all rounds are read as one. */
+static void take_run(struct suggested_run *c, const struct log_run *run, const struct result *r,
+                     const struct remedy *m)
+{
+    bool spare = strcmp(r->probe, "cache_size") != 0 && m->n_keys > 0 &&
+                 strcmp(m->key[0].name, "capacity") == 0 &&
+                 log_find_sampled(run, "cache_size") < run->n_series;
+
+    c->thorough = m->thorough;
+    c->n_keys = m->n_keys;
+    memcpy(c->key, m->key, sizeof m->key);
+    for (const char *p = *m->probes ? m->probes : r->probe; *p != '\0'; p = next_probe(p))
+        if (!spare || strcmp(first_probe(p).text, "cache_size") != 0)
+            add_probe(c->probes, first_probe(p).text);
 }
 
-static bool has_curve(const struct log_run *run)
-{
-    return log_find_sampled(run, "cache_size") < run->n_series;
-}
-
-/* Adds PROBES to C. The curve is not measured again where its samples are there and capacity= says
- * what the board reads from it; all rounds are read as one. */
-static void add_probes(struct suggested_run *c, const struct log_run *run, const struct result *r,
-                       const char *probes)
-{
-    bool spare = has_curve(run) && strcmp(r->probe, "cache_size") != 0 &&
-                 strncmp(c->keys, "capacity=", strlen("capacity=")) == 0;
-
-    for (; *probes != '\0'; probes = next_word(probes, word_length(probes, ','))) {
-        size_t n = word_length(probes, ',');
-
-        if (!spare || n != strlen("cache_size") || memcmp(probes, "cache_size", n) != 0)
-            add_word(c->probes, ',', probes, n);
-    }
-}
-
-/* The run that the remedy of R names. False where it names none. */
+/* The run that the remedy of R names. False where it names none, or one that a person completes. */
 static bool take_remedy(struct suggested_run *c, const struct log_run *run, const struct result *r)
 {
-    struct remedy_command command;
-
-    if (r->kind != RESULT_NULL || !r->has_remedy || !remedy_read(&command, r->remedy))
+    if (!result_has_remedy(r) || r->remedy.kind != REMEDY_RUN || r->remedy.open)
         return false;
-    c->thorough = command.thorough;
-    add_words(c->keys, ' ', command.keys);
-    add_probes(c, run, r, *command.probes != '\0' ? command.probes : r->probe);
+    take_run(c, run, r, &r->remedy);
     return true;
 }
 
@@ -230,87 +196,39 @@ static bool take_remedy(struct suggested_run *c, const struct log_run *run, cons
 static bool take_doubt(struct suggested_run *c, const struct log_run *run,
                        const struct results *all, const struct result *r)
 {
-    if (!confidence_is_low(r) || *r->probe == '\0' || !result_may_reach(r, CONFIDENCE_SURE_FROM))
-        return false;
-    if (takes_capacity(r->probe)) {
-        struct result_words capacity = remedy_capacity(all);
+    struct remedy again =
+        lists_probe(with_capacity, r->probe) ? remedy_sizes(r->probe, all) : remedy_run(r->probe);
 
-        if (strstr(capacity.text, "SIZE") != NULL)
-            return false;
-        add_words(c->keys, ' ', capacity.text);
-    }
-    add_probes(c, run, r, r->probe);
+    if (!confidence_is_low(r) || *r->probe == '\0' || again.open ||
+        !result_may_reach(r, CONFIDENCE_SURE_FROM))
+        return false;
+    take_run(c, run, r, &again);
     time_run(c, run);
     return c->seconds <= AGAIN_SECONDS;
 }
 
 /* ---- runs are merged ---- */
 
-/* A size as keys have it, "32K"; 0 where it is a list or none. */
-static double size_of(const char *text, size_t n)
+/* Adds KEY to those of TO. False where they give the same key another value, or are too many. */
+static bool merge_key(struct suggested_run *to, const struct remedy_key *key)
 {
-    static const char units[] = "KMG";
-    char *end;
-    double size = strtod(text, &end);
+    for (unsigned i = 0; i < to->n_keys; i++) {
+        struct remedy_key *there = &to->key[i];
 
-    for (const char *u = units; size > 0 && (size_t)(end - text) < n; u++) {
-        size *= 1024;
-        if (*u == '\0')
-            return 0;
-        if (*u == *end)
-            return (size_t)(end - text) + 1 == n ? size : 0;
-    }
-    return size;
-}
-
-/* True when of two values of KEY the larger does for both. */
-static bool is_limit(const char *key, size_t n)
-{
-    return find_word("max,pages,distance,time", ',', key, n) != NULL;
-}
-
-/* The word of KEYS that has the key of WORD, or NULL. */
-static const char *same_key(const char *keys, const char *word)
-{
-    size_t n = word_length(word, '=') + 1;
-
-    for (; *keys != '\0'; keys = next_word(keys, word_length(keys, ' ')))
-        if (strncmp(keys, word, n) == 0)
-            return keys;
-    return NULL;
-}
-
-/* Adds the N bytes at WORD to TO's keys. False where these give the same key another value. */
-static bool merge_key(struct suggested_run *to, const char *word, size_t n)
-{
-    const char *there = same_key(to->keys, word);
-
-    if (there == NULL) {
-        add_word(to->keys, ' ', word, n);
+        if (strcmp(there->name, key->name) != 0)
+            continue;
+        if (strcmp(there->value, key->value) == 0)
+            return true;
+        if (!(key->limit > 0 && there->limit > 0))
+            return false;
+        if (key->limit > there->limit)
+            *there = *key;
         return true;
     }
-    size_t its = word_length(there, ' '), key = word_length(word, '=') + 1;
-    if (its == n && memcmp(there, word, n) == 0)
-        return true;
-    if (!is_limit(word, key - 1))
+    if (to->n_keys == SUGGESTED_KEYS)
         return false;
-    if (size_of(word + key, n - key) > size_of(there + key, its - key)) {
-        char rest[SUGGESTED_LINE + 1];
-        size_t at = (size_t)(there - to->keys);
-
-        snprintf(rest, sizeof rest, "%s", there + its);
-        snprintf(to->keys + at, sizeof to->keys - at, "%.*s%s", (int)n, word, rest);
-    }
+    to->key[to->n_keys++] = *key;
     return true;
-}
-
-static size_t count_words(const char *list)
-{
-    size_t n = 0;
-
-    for (; *list != '\0'; list = next_word(list, word_length(list, ' ')))
-        n++;
-    return n;
 }
 
 /* The longest words that suggested_line() adds to keys and probes. */
@@ -318,10 +236,12 @@ static size_t count_words(const char *list)
 
 static bool fits_line(const struct suggested_run *c)
 {
-    enum { WORDS_ADDED = 4, FORMER_ADDS = 8 }; /* former names of probes may be longer */
+    enum { FORMER_ADDS = 8 }; /* former names of probes may be longer */
+    size_t n = strlen(c->probes) + sizeof LINE_ADDS + FORMER_ADDS;
 
-    return strlen(c->probes) + strlen(c->keys) + sizeof LINE_ADDS + FORMER_ADDS <= SUGGESTED_LINE &&
-           count_words(c->keys) + WORDS_ADDED <= SUGGESTED_WORDS;
+    for (unsigned i = 0; i < c->n_keys; i++)
+        n += strlen(c->key[i].name) + strlen(c->key[i].value) + strlen(" =");
+    return n <= SUGGESTED_LINE;
 }
 
 /* Makes of A and B one run. False where that is none: another value, too long a line, or too long a
@@ -331,9 +251,10 @@ static bool merge(struct suggested_run *a, const struct suggested_run *b, const 
     struct suggested_run both = *a;
 
     both.thorough |= b->thorough;
-    add_words(both.probes, ',', b->probes);
-    for (const char *k = b->keys; *k != '\0'; k = next_word(k, word_length(k, ' ')))
-        if (!merge_key(&both, k, word_length(k, ' ')))
+    for (const char *p = b->probes; *p != '\0'; p = next_probe(p))
+        add_probe(both.probes, first_probe(p).text);
+    for (unsigned i = 0; i < b->n_keys; i++)
+        if (!merge_key(&both, &b->key[i]))
             return false;
     time_run(&both, run);
     if (!fits_line(&both) ||
@@ -374,7 +295,7 @@ static void add_answer(struct suggested *w, const struct log_run *run, const str
 
 bool suggested_is_open(const struct result *r)
 {
-    return r->kind == RESULT_NULL ? r->has_remedy || r->remedy_tried : confidence_is_low(r);
+    return r->kind == RESULT_NULL ? result_has_remedy(r) || r->remedy.tried : confidence_is_low(r);
 }
 
 void suggested_mark_tried(const struct log_run *run, struct results *r)
@@ -383,7 +304,7 @@ void suggested_mark_tried(const struct log_run *run, struct results *r)
         struct suggested_run c = { .thorough = false };
 
         if (take_remedy(&c, run, &r->at[i]) && was_tried(run, &c))
-            result_remedy_tried(&r->at[i], remedy_tried(&r->at[i]).text);
+            r->at[i].remedy.tried = true;
     }
 }
 
@@ -414,9 +335,7 @@ int suggested_find(struct suggested *w, const struct log_run *run, const struct 
     for (unsigned pass = 0; pass < 3 && w->round != 0; pass++)
         for (size_t i = 0; i < r->n; i++) {
             const struct result *one = &r->at[i];
-            struct remedy_command c;
-            bool thorough = one->kind == RESULT_NULL && remedy_read(&c, one->remedy) && c.thorough;
-            unsigned its = one->kind != RESULT_NULL ? 1 : thorough ? 2 : 0;
+            unsigned its = one->kind != RESULT_NULL ? 1 : one->remedy.thorough ? 2 : 0;
 
             if (its == pass)
                 add_answer(w, run, r, one);
@@ -430,29 +349,25 @@ void suggested_free(struct suggested *w)
     w->answer = NULL;
 }
 
-/* Appends the probe whose name is the N bytes at PROBE to LIST, by its former name where FORMER. */
-static void add_probe(char *list, const char *probe, size_t n, bool former)
-{
-    char name[64];
-
-    snprintf(name, sizeof name, "%.*s", (int)n, probe);
-    const char *other = former ? probe_names_former(name) : NULL;
-    if (other != NULL)
-        add_word(list, ',', other, strlen(other));
-    else
-        add_word(list, ',', probe, n);
-}
-
 unsigned suggested_line(const struct suggested *w, unsigned i, char *line)
 {
     const struct suggested_run *c = &w->run[i];
     char probes[SUGGESTED_LINE + 1] = EVERY_RUN;
 
-    for (const char *p = c->probes; *p != '\0'; p = next_word(p, word_length(p, ',')))
-        add_probe(probes, p, word_length(p, ','), w->has_former_names);
-    int length = snprintf(line, SUGGESTED_LINE + 1, "--only %s%s%s%s --round=%u,%08X", probes,
-                          c->thorough ? " --thorough" : "", *c->keys ? " " : "", c->keys, w->round,
-                          (unsigned)w->of);
+    for (const char *p = c->probes; *p != '\0'; p = next_probe(p)) {
+        struct result_words name = first_probe(p);
+        const char *former = w->has_former_names ? probe_names_former(name.text) : NULL;
+
+        add_probe(probes, former != NULL ? former : name.text);
+    }
     /* A run that would be longer was never made. */
-    return length > 0 ? (unsigned)count_words(line) : 0;
+    int used =
+        snprintf(line, SUGGESTED_LINE + 1, "--only %s%s", probes, c->thorough ? " --thorough" : "");
+    for (unsigned k = 0; k < c->n_keys && used <= SUGGESTED_LINE; k++)
+        used += snprintf(line + used, (size_t)(SUGGESTED_LINE + 1 - used), " %s=%s", c->key[k].name,
+                         c->key[k].value);
+    if (used <= SUGGESTED_LINE)
+        snprintf(line + used, (size_t)(SUGGESTED_LINE + 1 - used), " --round=%u,%08X", w->round,
+                 (unsigned)w->of);
+    return 3 + c->thorough + c->n_keys;
 }

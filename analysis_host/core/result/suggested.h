@@ -11,11 +11,14 @@
 
 /* A line that is typed on a bare board holds so many bytes and words (probes/run/options.h). */
 enum { SUGGESTED_LINE = 511, SUGGESTED_WORDS = 32, SUGGESTED_RUNS = 16 };
+/* Words of it that are no key: --only, its probes, --thorough and --round. */
+enum { SUGGESTED_KEYS = SUGGESTED_WORDS - 4 };
 
 /* One run, as options of `probes`. */
 struct suggested_run {
     char probes[SUGGESTED_LINE + 1]; /* joined by commas */
-    char keys[SUGGESTED_LINE + 1];   /* joined by blanks */
+    struct remedy_key key[SUGGESTED_KEYS];
+    unsigned n_keys;
     bool thorough;
     double seconds;     /* as long as its probes took in the log; 0: not known */
     bool seconds_least; /* of their timings alone: the log has no times of probes */
@@ -54,8 +57,8 @@ int suggested_find(struct suggested *w, const struct log_run *run, const struct 
 void suggested_free(struct suggested *w);
 
 /* Writes the options of run I, with the names that the image has for its probes, joined by blanks,
- * to LINE (SUGGESTED_LINE + 1 bytes). Returns their
- * number. */
+ * to LINE (SUGGESTED_LINE + 1 bytes). Returns how many
+ * they are. */
 unsigned suggested_line(const struct suggested *w, unsigned i, char *line);
 
 #endif

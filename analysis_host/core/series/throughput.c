@@ -99,11 +99,11 @@ static bool usable(struct result *r, const struct throughput *rate,
     if (rate->n == 0 || !(rate->best > 0))
         result_unknown(r, "needs a timing above 0",
                        result_words("%zu timings came of this point", rate->n).text,
-                       remedy_run(r->probe, "--thorough").text);
+                       remedy_thorough(r->probe));
     else if (!(units->cycle_ticks > 0))
         result_unknown(r, "needs the length of a cycle, from probe add_chain",
                        result_words("the best of %zu timings is known in ticks only", rate->n).text,
-                       remedy_run(r->probe, "").text);
+                       remedy_run(r->probe));
     else
         return true;
     return false;

@@ -26,7 +26,8 @@ static struct result *two_caches(void)
     result_add(&results, id_read("cache.2.latency"))->value = 14;
     result_add(&results, id_read("memory.latency"))->value = 100;
     size = result_add(&results, id_read("cache.2.size"));
-    result_unknown(size, "needs a share that stays the same", "it changed", "");
+    result_unknown(size, "needs a share that stays the same", "it changed",
+                   (struct remedy){ .kind = REMEDY_UNSAID });
     return size;
 }
 

@@ -1,6 +1,7 @@
 /* Reads a report of schema pontoon.report/2, or of 1, whose ids and units have other names. */
 #include "compare.h"
 #include "report/output/visible.h"
+#include "result/remedy.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,11 +77,18 @@ static void read_value(struct place *p, const json_t *o, struct result *r)
     }
 }
 
-/* Reports made before answers had a remedy have none. */
+/* The note ends with it. Reports made before answers had a remedy have none. */
 static void read_remedy(struct place *p, const json_t *o, struct result *r)
 {
-    if (json_object_get(o, "remedy") != NULL)
-        read_text(p, o, "remedy", r->remedy, sizeof r->remedy);
+    char words[sizeof r->remedy.words] = "";
+    const char *at;
+
+    if (json_object_get(o, "remedy") == NULL)
+        return;
+    read_text(p, o, "remedy", words, sizeof words);
+    r->remedy = remedy_text("%s", words);
+    if (*words != '\0' && (at = strstr(r->note, words)) != NULL && at >= r->note + strlen("; "))
+        r->note[at - r->note - (ptrdiff_t)strlen("; ")] = '\0';
 }
 
 static void read_result(struct place *p, const json_t *o, struct results *out)

@@ -1,5 +1,6 @@
 /* What a log has of an answer. */
 #include "seen.h"
+#include "report/format/remedy.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
@@ -135,17 +136,16 @@ static void put_reported(FILE *out, const struct log_run *run, const struct resu
 /* Why the answer is unknown, and what would tell; or what is to be said of it. */
 static void put_note(FILE *out, const struct result *r)
 {
-    size_t reason = result_reason_bytes(r);
-
     if (r->kind == RESULT_NONE) {
         format_wrap(out, "  note      ", "this machine has no such thing");
         return;
     }
-    if (*r->note != '\0' && reason > 0)
-        format_wrapf(out, r->kind == RESULT_NULL ? "  why ?     " : "  note      ", "%.*s",
-                     (int)reason, r->note);
-    if (r->kind == RESULT_NULL && *r->remedy != '\0')
-        format_wrap(out, "  try       ", r->remedy);
+    if (r->kind != RESULT_NULL && *r->note != '\0')
+        format_wrap(out, "  note      ", format_note(r).text);
+    if (r->kind == RESULT_NULL && *r->note != '\0')
+        format_wrap(out, "  why ?     ", r->note);
+    if (r->kind == RESULT_NULL && r->remedy.kind != REMEDY_UNSAID)
+        format_wrap(out, "  try       ", format_remedy(&r->remedy).text);
 }
 
 void seen_write(FILE *out, const struct seen_log *s, const struct result *r)

@@ -1,6 +1,7 @@
 /* Parameters by the names that C and CMake have for them. */
 #include "parameters.h"
 #include "kind.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include "values.h"
 #include <stdio.h>
@@ -65,6 +66,7 @@ static void give_parameter(const struct taker *t, const struct row *row, unsigne
                            bool nominal)
 {
     struct export_parameter p = { .why = NULL };
+    struct format_note note;
 
     spell_name(p.name, row->name, level, nominal ? "NOMINAL" : "EFFECTIVE");
     p.result = result_find(t->e->results, *row->type != '\0' ? id_type(row->quantity, row->type)
@@ -77,7 +79,7 @@ static void give_parameter(const struct taker *t, const struct row *row, unsigne
              !t->e->strict)
         p.value = export_have(t->e, p.result->name);
     else if (p.result->kind != RESULT_NUMBER)
-        p.why = p.result->note;
+        p.why = (note = format_note(p.result)).text;
     else if (nominal && !p.result->has_nominal)
         p.why = "no value that hardware is built in is near";
     else

@@ -1,6 +1,7 @@
 /* Looks up the values that kinds of export write, and refuses where one is missing. */
 #include "values.h"
 #include "kind.h"
+#include "report/format/remedy.h"
 #include "report/format/value.h"
 #include "result/os_reported.h"
 #include "result/query.h"
@@ -31,7 +32,7 @@ double export_need(struct exporter *e, struct result_id id)
     else if (r->kind == RESULT_NUMBER)
         export_refuse(e, "%s is needed, and %.6g is no use", id.text, r->value);
     else
-        export_refuse(e, "%s is needed and not determined: %s", id.text, r->note);
+        export_refuse(e, "%s is needed and not determined: %s", id.text, format_note(r).text);
     return 0;
 }
 

@@ -1,5 +1,6 @@
 /* Answers as parts of a page. */
 #include "cell.h"
+#include "report/format/remedy.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "result/query.h"
@@ -18,7 +19,7 @@ static void put_title(FILE *out, const struct result *r)
     char range[FORMAT_CELL], sure[FORMAT_CELL];
 
     if (!result_is_known(r)) {
-        html_text(out, r->note);
+        html_text(out, format_note(r).text);
         return;
     }
     format_percent(sure, r->confidence);

@@ -1,5 +1,6 @@
 /* Section of the page, folded: every answer with what it rests on. */
 #include "cell.h"
+#include "report/format/remedy.h"
 #include "report/format/value.h"
 #include "report/text/items.h"
 #include "result/confidence.h"
@@ -168,9 +169,9 @@ static void evidence_rows(FILE *out, struct summed *last, const struct result *r
     html_element(out, "td", r->method);
     samples_cell(out, last, r);
     fputs("</tr>", out);
-    if (*r->note != '\0' || r->damaged) {
+    if (*format_note(r).text != '\0' || r->damaged) {
         fputs("<tr><td class=\"note\" colspan=\"6\">", out);
-        html_text(out, r->note);
+        html_text(out, format_note(r).text);
         fputs(r->damaged ? " (the series lost samples)</td></tr>" : "</td></tr>", out);
     }
     fputs("</tbody>\n", out);

@@ -1,5 +1,6 @@
 /* Answers as JSON. */
 #include "answers.h"
+#include "report/format/remedy.h"
 #include "result/confidence.h"
 #include "result/query.h"
 #include "topology.h"
@@ -89,11 +90,11 @@ static json_t *answer_object(const struct result *r, const struct results *all, 
     json_set_value(o, "doubtful", json_boolean(confidence_is_low(r)), ok);
     json_set_value(o, "method", json_text(r->method), ok);
     json_set_value(o, "probe", json_text(r->probe), ok);
-    json_set_value(o, "note", json_text(r->note), ok);
+    json_set_value(o, "note", json_text(format_note(r).text), ok);
     json_set_value(o, "kind", json_string(kind_of(r, all)), ok);
     set_parts(o, r, ok);
     if (r->kind == RESULT_NULL)
-        json_set_value(o, "remedy", json_text(r->remedy), ok);
+        json_set_value(o, "remedy", json_text(format_remedy(&r->remedy).text), ok);
     if (r->ns > 0)
         json_set_value(o, "ns", json_finite(r->ns), ok);
     if (r->gb_per_s > 0)

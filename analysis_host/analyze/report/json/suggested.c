@@ -23,7 +23,7 @@ static json_t *why_of(const struct result *r)
     char why[RESULT_NOTE + 80];
 
     if (r->kind == RESULT_NULL)
-        snprintf(why, sizeof why, "%.*s", (int)result_reason_bytes(r), r->note);
+        snprintf(why, sizeof why, "%s", r->note);
     else
         snprintf(why, sizeof why, "%.0f%% sure%s%s", 100 * r->confidence, *r->note ? "; " : "",
                  r->note);

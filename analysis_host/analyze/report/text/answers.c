@@ -1,5 +1,6 @@
 /* Section of the text: a line for each answer that no table shows. */
 #include "report/format/flow.h"
+#include "report/format/remedy.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "report/output/visible.h"
@@ -36,12 +37,13 @@ static bool is_in_table(const struct result *r)
 
 struct cells {
     char value[FORMAT_CELL], range[FORMAT_CELL], sure[FORMAT_CELL];
-    char note[RESULT_NOTE + 40]; /* the rule, and what it says */
+    char note[sizeof(struct format_note) + 60]; /* the rule, and what it says */
 };
 
 static void fill(struct cells *c, const struct result *r)
 {
-    size_t reason = r->kind != RESULT_NONE ? result_reason_bytes(r) : 0;
+    struct format_note all = format_note(r);
+    const char *reason = r->kind == RESULT_NONE ? "" : r->kind == RESULT_NULL ? r->note : all.text;
 
     *c = (struct cells){ .sure = "" };
     format_answer(c->value, r);
@@ -49,8 +51,8 @@ static void fill(struct cells *c, const struct result *r)
     if (result_is_known(r))
         format_percent(c->sure, r->confidence);
     bool wide = format_columns() > FORMAT_COLUMNS;
-    snprintf(c->note, sizeof c->note, "%s%s%s%s%.*s", r->method, wide ? ", " : "",
-             wide ? r->probe : "", *r->method && reason > 0 ? "; " : "", (int)reason, r->note);
+    snprintf(c->note, sizeof c->note, "%s%s%s%s%s", r->method, wide ? ", " : "",
+             wide ? r->probe : "", *r->method && *reason ? "; " : "", reason);
 }
 
 /* NOTE in ROOM columns, cut between words where it can be. */

@@ -3,6 +3,7 @@
 #include "items.h"
 #include "report/format/flow.h"
 #include "report/format/line.h"
+#include "report/format/remedy.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
@@ -335,8 +336,7 @@ static bool same_reason(const struct result *r, const void *to)
 {
     const struct result *one = to;
 
-    return r->kind == RESULT_NULL && result_reason_bytes(r) == result_reason_bytes(one) &&
-           strncmp(r->note, one->note, result_reason_bytes(r)) == 0;
+    return r->kind == RESULT_NULL && strcmp(r->note, one->note) == 0;
 }
 
 /* One line for all that are not determined for the reason of result FIRST; none where an earlier
@@ -345,14 +345,12 @@ static void unknown_doubt(struct doubts *d, const struct results *results, size_
 {
     const struct result *r = &results->at[first];
     struct format_line line = { 0 };
-    size_t n = result_reason_bytes(r);
 
     for (size_t i = 0; i < first; i++)
         if (same_reason(&results->at[i], r))
             return;
     (void)list_answers(&line, results, same_reason, r, d->verbose);
-    print_reason(d, "%s not determined: %.*s", line.text, n > 0 ? (int)n : 15,
-                 n > 0 ? r->note : "no reason given");
+    print_reason(d, "%s not determined: %s", line.text, *r->note ? r->note : "no reason given");
 }
 
 /* All reasons where there is room for them, else the answers. */
@@ -651,20 +649,21 @@ static bool any_doubt(const struct results *results)
 static void print_remedy(FILE *out, const struct results *results, size_t first, bool verbose)
 {
     const struct result *r = &results->at[first];
+    struct result_words remedy = format_remedy(&r->remedy);
     struct ids ids = no_ids(verbose);
 
-    if (r->kind != RESULT_NULL || !r->has_remedy || *r->remedy == '\0')
+    if (!result_has_remedy(r))
         return;
     for (size_t i = 0; i < results->n; i++) {
-        bool same =
-            results->at[i].kind == RESULT_NULL && strcmp(results->at[i].remedy, r->remedy) == 0;
+        bool same = results->at[i].kind == RESULT_NULL &&
+                    strcmp(format_remedy(&results->at[i].remedy).text, remedy.text) == 0;
 
         if (same && i < first)
             return;
         if (same)
             list_id(&ids, results->at[i].id);
     }
-    format_wrapf(out, "  ? ", "%s: %s", listed(&ids), r->remedy);
+    format_wrapf(out, "  ? ", "%s: %s", listed(&ids), remedy.text);
 }
 
 void text_next(FILE *out, const struct log *log, const struct results *results, bool verbose)

@@ -203,8 +203,7 @@ static void print_wrong(FILE *out, const struct results *results)
     for (const struct result *r = results->at; r < results->at + results->n; r++)
         if ((r->name.quantity == KERNEL_BEST || r->name.quantity == KERNEL_BEST_TOGETHER) &&
             r->kind == RESULT_NULL && r->contradicts)
-            format_wrapf(out, "  ", "%s.%s %.*s", r->name.op, r->name.type,
-                         (int)result_reason_bytes(r), r->note);
+            format_wrapf(out, "  ", "%s.%s %s", r->name.op, r->name.type, r->note);
 }
 
 int text_patterns(FILE *out, const struct results *results)

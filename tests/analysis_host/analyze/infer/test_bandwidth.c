@@ -1,6 +1,8 @@
 /* Bandwidth, near and far memory and loaded latency from logs whose truth is planted. */
 #include "analysis/analysis.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -243,7 +245,8 @@ static void no_such_store(void **state)
     const struct result *r = answer(&out, "bandwidth.memory.nt_write");
     assert_int_equal(r->kind, RESULT_NULL);
     assert_non_null(strstr(r->note, "0 points (skip:no instruction)"));
-    assert_string_equal(r->remedy, "no remedy on this machine: the target has no such instruction");
+    assert_string_equal(format_remedy(&r->remedy).text,
+                        "no remedy on this machine: the target has no such instruction");
     results_free(&out);
 }
 
@@ -263,8 +266,7 @@ static void know_caches(struct results *out, const char *allocate)
     r->value = 1 << 20;
     r = result_add(out, id_at(CACHE_ALLOCATE, 1));
     if (allocate == NULL) {
-        result_unknown(r, "needs a miss", "none was seen",
-                       "`probes --only write_policy` would tell");
+        result_unknown(r, "needs a miss", "none was seen", remedy_run("write_policy"));
         return;
     }
     r->kind = RESULT_NAME;
@@ -336,7 +338,8 @@ static void traffic_is_not_known_before_the_policy(void **state)
     const struct result *r = result_find_text(&out, "bandwidth.memory.write.traffic");
     assert_non_null(r);
     assert_int_equal(r->kind, RESULT_NULL);
-    assert_string_equal(r->remedy, "`probes --only write_policy` would tell");
+    assert_string_equal(format_remedy(&r->remedy).text,
+                        "`probes --only timer_floor,add_chain,write_policy` would tell");
     results_free(&out);
 }
 
@@ -453,7 +456,8 @@ static void is_unknown(const char *id, const char *found, const char *remedy)
     struct results out = { .n = 0 };
     const struct result *r = answer(&out, id);
 
-    if (r->kind != RESULT_NULL || strstr(r->note, found) == NULL || strcmp(r->remedy, remedy) != 0)
+    if (r->kind != RESULT_NULL || strstr(r->note, found) == NULL ||
+        strcmp(format_remedy(&r->remedy).text, remedy) != 0)
         fail_msg("%s, expected %s; %s", r->note, found, remedy);
     results_free(&out);
 }

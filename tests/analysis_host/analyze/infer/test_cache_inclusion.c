@@ -34,7 +34,8 @@ static int begin(void **state)
     add_number(id_at(CACHE_LATENCY, 2), L2);
     add_number(id_of(MEMORY_LATENCY), MEMORY);
     add_number(id_at(CACHE_WAYS, 2), WAYS);
-    result_unknown(result_add(&out, id_at(CACHE_INCLUSION, 2)), "", "", "");
+    result_unknown(result_add(&out, id_at(CACHE_INCLUSION, 2)), "", "",
+                   (struct remedy){ .kind = REMEDY_UNSAID });
     made_begin(&made, 1000000000);
     made_chain(&made, 0, OPS, OPS); /* a cycle is a tick */
     return 0;

@@ -2,6 +2,7 @@
  * against them. */
 #include "analysis/analysis.h"
 #include "made_run.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include <math.h>
 #include <setjmp.h>
@@ -134,7 +135,7 @@ static void a_sweep_that_ends_in_a_rise_says_at_least(void **state)
     ask();
     is_near("cache.1.size", 32 * KIB);
     is_unknown("cache.2.size", "at least");
-    assert_non_null(strstr(answer("cache.2.size")->remedy, "max="));
+    assert_non_null(strstr(format_remedy(&answer("cache.2.size")->remedy).text, "max="));
     is_doubtful("cache.levels", "at least");
     assert_non_null(strstr(answer("cache.levels")->note, "max="));
     is_doubtful("memory.latency", "at least");

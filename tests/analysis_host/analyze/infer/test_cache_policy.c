@@ -11,6 +11,7 @@
 #include "analysis/analysis.h"
 #include "model/cache_replay.h"
 #include "planted_visits.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 
 extern const struct analysis analysis_cache_policy;
@@ -134,7 +135,7 @@ static void what_no_policy_explains_is_null(void **state)
         const struct result *r = infer(&log, &out, WAYS);
         assert_int_equal(r->kind, RESULT_NULL);
         assert_non_null(strstr(r->note, "no policy that is known"));
-        assert_non_null(strstr(r->remedy, remedy[i]));
+        assert_non_null(strstr(format_remedy(&r->remedy).text, remedy[i]));
         results_free(&out);
         planted_free(&log);
     }
@@ -150,7 +151,7 @@ static void another_shape_is_asked_for_in_its_own(void **state)
     plant(&log, REPLACEMENT_LRU, 100);
     const struct result *r = infer(&log, &out, WAYS + 2);
     assert_int_equal(r->kind, RESULT_NULL);
-    assert_non_null(strstr(r->remedy, " ways="));
+    assert_non_null(strstr(format_remedy(&r->remedy).text, " ways="));
     results_free(&out);
     planted_free(&log);
 }
@@ -251,7 +252,7 @@ static void long_laps_are_not_replayed_for_ever(void **state)
     assert_int_equal(r->kind, RESULT_NULL);
     assert_non_null(strstr(r->note, "needs replays of at most 150 million loads"));
     assert_non_null(strstr(r->note, "16 orders of cache.2 have 131072 loads"));
-    assert_non_null(strstr(r->remedy, "cache_size,cache_ways,cache_policy`"));
+    assert_non_null(strstr(format_remedy(&r->remedy).text, "cache_size,cache_ways,cache_policy`"));
     for (unsigned level = 3; level <= LEVELS; level++)
         assert_int_equal(result_find(&out, id_at(CACHE_POLICY, level))->kind, RESULT_NULL);
     results_free(&out);

@@ -1,6 +1,7 @@
 /* The analysis `ways` on planted series. */
 #include "analysis/analysis.h"
 #include "planted_sets.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include <math.h>
 #include <setjmp.h>
@@ -214,7 +215,7 @@ static void tells_remedy(const struct planted_series *series, const struct plant
     planted_infer(series, 1, *pages, METHOD_ROBUST, &out);
     const struct result *r = result_find(&out, id_at(CACHE_WAYS, level));
     assert_int_equal(r->kind, RESULT_NULL);
-    if (strstr(r->note, found) == NULL || strstr(r->remedy, remedy) == NULL)
+    if (strstr(r->note, found) == NULL || strstr(format_remedy(&r->remedy).text, remedy) == NULL)
         fail_msg("%s, expected %s; %s", r->note, found, remedy);
     results_free(&out);
 }
@@ -248,7 +249,7 @@ static void too_large_for_the_candidates_is_not_asked_for(void **state)
     const struct result *r = result_find(&out, id_at(CACHE_WAYS, 3));
     assert_int_equal(r->kind, RESULT_NULL);
     assert_non_null(strstr(r->note, "cache.3, 8 MiB; not observable: pages of 4 KiB"));
-    assert_false(r->has_remedy);
+    assert_false(result_has_remedy(r));
     results_free(&out);
 }
 

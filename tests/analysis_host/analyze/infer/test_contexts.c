@@ -1,6 +1,7 @@
 /* Execution contexts, processors and time slots, from runs put together by hand. */
 #include "analysis/analysis.h"
 #include "made_run.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +41,8 @@ static void is_unknown(const struct results *out, enum quantity quantity, const 
     const struct result *r = result_find(out, id_of(quantity));
 
     assert_non_null(r);
-    if (r->kind != RESULT_NULL || strstr(r->note, found) == NULL || strcmp(r->remedy, remedy) != 0)
+    if (r->kind != RESULT_NULL || strstr(r->note, found) == NULL ||
+        strcmp(format_remedy(&r->remedy).text, remedy) != 0)
         fail_msg("%s, expected %s; %s", r->note, found, remedy);
 }
 

@@ -8,6 +8,7 @@
 
 #include "analysis/analysis.h"
 #include "captured.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include "result/remedy.h"
 #include "result/verdict.h"
@@ -152,7 +153,7 @@ static void infer_with(unsigned n_caches)
         know(id_at(CACHE_SIZE, level), level == 1 ? 32768 : 1 << 20);
     for (unsigned level = n_caches + 1; level <= n_caches + n_unsized; level++)
         result_unknown(result_add(&results, id_at(CACHE_SIZE, level)), "a longer sweep", "128 MiB",
-                       remedy_run("cache_size", "max=512M").text);
+                       remedy_up_to("cache_size", "max", 512 << 20));
     n_unsized = 0;
     infer_one(&analysis_kernels, &log_read_back.run, METHOD_ROBUST, &results);
     infer_one(&analysis_pattern, &log_read_back.run, METHOD_ROBUST, &results);
@@ -426,7 +427,7 @@ static void orders_without_a_common_size_name_the_run_that_would_tell(void **sta
     infer();
     const struct result *r = found("pattern.triad.tiled.speedup");
     assert_int_equal(r->kind, RESULT_NULL);
-    assert_non_null(strstr(r->remedy, "pattern=triad"));
+    assert_non_null(strstr(format_remedy(&r->remedy).text, "pattern=triad"));
 }
 
 static void an_order_that_never_pays_says_so(void **state)
@@ -594,7 +595,7 @@ static void a_kernel_below_every_ceiling_has_a_doubt_for_its_limit(void **state)
     const struct result *r = found("kernel.triad.plain.warm.limit");
     assert_int_equal(r->kind, RESULT_NULL);
     assert_non_null(strstr(r->note, "is 32 % of memory"));
-    assert_non_null(strstr(r->remedy, "latency"));
+    assert_non_null(strstr(format_remedy(&r->remedy).text, "latency"));
 }
 
 static void a_kernel_beyond_the_reach_of_the_tlb_may_wait_for_translation(void **state)
@@ -606,7 +607,8 @@ static void a_kernel_beyond_the_reach_of_the_tlb_may_wait_for_translation(void *
     know(id_at(TLB_ENTRIES, 1), 64);
     know(id_of(TLB_PAGE), 4096);
     infer();
-    assert_non_null(strstr(found("kernel.triad.plain.warm.limit")->remedy, "translation"));
+    assert_non_null(
+        strstr(format_remedy(&found("kernel.triad.plain.warm.limit")->remedy).text, "translation"));
 }
 
 static void a_kernel_above_its_roof_is_a_problem(void **state)
@@ -687,12 +689,12 @@ static void memory_without_bandwidth_names_what_would_tell(bool ran, const char 
     know(id_op(PEAK_RATE, "fma", "v256f64"), 16);
     if (ran)
         result_unknown(result_add(&results, read), "a rate", "none",
-                       remedy_run("bandwidth", "max=512M").text);
+                       remedy_up_to("bandwidth", "max", 512 << 20));
     infer();
     const struct result *r = found("kernel.triad.plain.cold.roof");
     assert_int_equal(r->kind, RESULT_NULL);
     assert_non_null(strstr(r->note, wanted));
-    assert_non_null(strstr(r->remedy, remedy));
+    assert_non_null(strstr(format_remedy(&r->remedy).text, remedy));
 }
 
 static void bandwidth_that_did_not_run_would_tell(void **state)
@@ -751,7 +753,8 @@ static void without_peaks_the_roof_names_the_run_that_would_tell(void **state)
     one_size("plain", "1", 680000);
     infer();
     assert_int_equal(found("kernel.triad.plain.warm.roof")->kind, RESULT_NULL);
-    assert_non_null(strstr(found("kernel.triad.plain.warm.roof")->remedy, "ops,bandwidth,pattern"));
+    assert_non_null(strstr(format_remedy(&found("kernel.triad.plain.warm.roof")->remedy).text,
+                           "ops,bandwidth,pattern"));
     assert_int_equal(found("kernel.triad.plain.warm.limit")->kind, RESULT_NULL);
 }
 
@@ -803,7 +806,8 @@ static void lines_that_move_again_may_be_conflicts(void **state)
     counted(80000, 120000, 40000);
     know_ceilings(16, 4);
     infer();
-    assert_non_null(strstr(found("kernel.triad.plain.warm.limit")->remedy, "conflict"));
+    assert_non_null(
+        strstr(format_remedy(&found("kernel.triad.plain.warm.limit")->remedy).text, "conflict"));
 }
 
 static void fewer_lines_than_the_text_touches_are_a_doubt(void **state)

@@ -321,7 +321,8 @@ static void footprints_without_sets_tell_nothing(void **state)
     (void)state;
     plant_code(32, 400, 3);
     results_free(&results);
-    result_unknown(result_add(&results, id_at(ICACHE_WAYS, 1)), "needs", "none", "");
+    result_unknown(result_add(&results, id_at(ICACHE_WAYS, 1)), "needs", "none",
+                   (struct remedy){ .kind = REMEDY_UNSAID });
     infer_one(&analysis_icache, &made.run, METHOD_ROBUST, &results);
     made_is_unknown(&results, "icache.1.size", "lines of one set tell no ways");
 }

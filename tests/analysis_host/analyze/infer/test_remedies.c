@@ -5,6 +5,8 @@
 #include "analysis/analysis.h"
 #include "log/log.h"
 #include "log/read.h"
+#include "report/format/remedy.h"
+#include "result/remedy.h"
 #include "result/result.h"
 #include <ctype.h>
 #include <fcntl.h>
@@ -111,17 +113,19 @@ static bool has_digit(const char *text)
 /* What is wrong with R, which is not determined; NULL: nothing. */
 static const char *fault_of(const struct result *r)
 {
-    if (*r->remedy == '\0')
+    struct result_words remedy = format_remedy(&r->remedy);
+
+    if (*remedy.text == '\0')
         return "has no remedy";
     if (!has_digit(r->note))
         return "has no number";
-    if (strncmp(r->remedy, none_here, strlen(none_here)) == 0)
-        return r->remedy[strlen(none_here)] != '\0' ? NULL : "does not say why";
-    if (options_named(r->remedy) < 0)
+    if (strncmp(remedy.text, none_here, strlen(none_here)) == 0)
+        return remedy.text[strlen(none_here)] != '\0' ? NULL : "does not say why";
+    if (options_named(remedy.text) < 0)
         return "names an option that no program has";
-    if (options_named(r->remedy) == 0 && strstr(r->remedy, "analyze") == NULL)
+    if (options_named(remedy.text) == 0 && strstr(remedy.text, "analyze") == NULL)
         return "names no option";
-    return probes_named_exist(r->remedy) ? NULL : "names a probe that there is not";
+    return probes_named_exist(remedy.text) ? NULL : "names a probe that there is not";
 }
 
 /* How many answers of FILE are not as they must be; adds to *NULLS those that are not determined.
@@ -147,7 +151,7 @@ static unsigned check(const char *file, enum method method, unsigned *nulls)
         (*nulls)++;
         const char *fault = fault_of(r);
         if (fault != NULL) {
-            printf("%s: %s %s: %s\n", file, r->id, fault, r->note);
+            printf("%s: %s %s: %s\n", file, r->id, fault, format_note(r).text);
             wrong++;
         }
     }
@@ -175,7 +179,7 @@ static bool sees(void)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        result_unknown(&r, "points", cases[i].found, cases[i].remedy);
+        result_unknown(&r, "points", cases[i].found, remedy_text("%s", cases[i].remedy));
         if ((fault_of(&r) == NULL) != cases[i].good) {
             printf("judged wrongly: %s; %s\n", cases[i].found, cases[i].remedy);
             return false;

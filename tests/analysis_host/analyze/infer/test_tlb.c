@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "analysis/analysis.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include <math.h>
 #include <stdio.h>
@@ -253,7 +254,8 @@ static void no_translation_is_no_level_and_no_page(void **state)
     expect(&r, "tlb.levels", 0, 0);
     assert_int_equal(get(&r, "tlb.page")->kind, RESULT_NULL);
     assert_non_null(strstr(get(&r, "tlb.page")->note, "up to 64 KiB"));
-    assert_non_null(strstr(get(&r, "tlb.page")->remedy, "tlb_page distance=1M`"));
+    assert_non_null(
+        strstr(format_remedy(&get(&r, "tlb.page")->remedy).text, "tlb_page distance=1M`"));
     assert_null(result_find_text(&r, "tlb.1.entries"));
     assert_null(result_find_text(&r, "tlb.walk"));
     results_free(&r);

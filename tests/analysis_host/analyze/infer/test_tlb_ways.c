@@ -2,6 +2,7 @@
  * once, and one that others take entries of does not. */
 #include "analysis/analysis.h"
 #include "made_run.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,7 +92,7 @@ static void assert_refused(const char *found)
         assert_non_null(strstr(r->note, "needs a full TLB to overflow at once"));
         if (strstr(r->note, found) == NULL)
             fail_msg("no \"%s\" in: %s", found, r->note);
-        assert_non_null(strstr(r->remedy, "tlb_page,tlb_size,tlb_ways"));
+        assert_non_null(strstr(format_remedy(&r->remedy).text, "tlb_page,tlb_size,tlb_ways"));
     }
 }
 

@@ -1,6 +1,7 @@
 /* Shared caches and pairs of contexts, from runs put together by hand. */
 #include "analysis/analysis.h"
 #include "made_run.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,7 +60,7 @@ static const struct result *shared_by(unsigned level)
 static void is_unknown(const struct result *r, const char *found, const char *remedy)
 {
     if (r->kind != RESULT_NULL || strstr(r->note, found) == NULL ||
-        strstr(r->remedy, remedy) == NULL)
+        strstr(format_remedy(&r->remedy).text, remedy) == NULL)
         fail_msg("%s, expected %s; %s", r->note, found, remedy);
 }
 

@@ -8,6 +8,7 @@
 
 #include "analysis/analysis.h"
 #include "planted_visits.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 
 extern const struct analysis analysis_write_policy;
@@ -38,7 +39,8 @@ static void check(const struct results *out, const char *id, const char *want)
     if (want)
         assert_string_equal(r->text, want);
     else
-        assert_true(strstr(r->note, r->remedy) != NULL && strlen(r->remedy) > 10);
+        assert_true(strstr(r->note, format_remedy(&r->remedy).text) != NULL &&
+                    strlen(format_remedy(&r->remedy).text) > 10);
 }
 
 static void hits_and_misses_tell(void **state)

@@ -1,4 +1,5 @@
 /* Words that tell what to run where an answer is not known. */
+#include "report/format/remedy.h"
 #include "result/remedy.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,22 +41,36 @@ static void sizes_for_people_and_for_keys(void **state)
 static void capacity_lists_the_sizes_that_are_known(void **state)
 {
     (void)state;
-    assert_string_equal(remedy_capacity(&out).text, "capacity=SIZE");
+    assert_string_equal(remedy_sizes("mlp", &out).key[0].value, "SIZE");
     result_add(&out, id_of(CACHE_LEVELS))->value = 3;
     result_add(&out, id_at(CACHE_SIZE, 1))->value = 32768;
-    result_unknown(result_add(&out, id_at(CACHE_SIZE, 2)), "", "", "");
+    result_unknown(result_add(&out, id_at(CACHE_SIZE, 2)), "", "",
+                   (struct remedy){ .kind = REMEDY_UNSAID });
     result_add(&out, id_at(CACHE_SIZE, 3))->value = 8 << 20;
-    assert_string_equal(remedy_capacity(&out).text, "capacity=32K,SIZE,8M");
+    struct remedy remedy = remedy_sizes("mlp", &out);
+    assert_string_equal(remedy.key[0].name, "capacity");
+    assert_string_equal(remedy.key[0].value, "32K,SIZE,8M");
+    assert_true(remedy.open);
+    assert_string_equal(
+        format_remedy(&remedy).text,
+        "`probes --only timer_floor,add_chain,mlp capacity=32K,SIZE,8M` would tell");
 }
 
 static void what_rests_on_an_unknown_has_its_remedy(void **state)
 {
     (void)state;
-    assert_string_equal(remedy_of(&out, id_at(CACHE_SIZE, 1), "cache_size").text,
+    struct remedy remedy = remedy_of(&out, id_at(CACHE_SIZE, 1), "cache_size");
+    assert_string_equal(format_remedy(&remedy).text,
                         "`probes --only timer_floor,add_chain,cache_size` would tell");
-    result_unknown(result_add(&out, id_at(CACHE_SIZE, 1)), "", "", "`probes max=1G` would tell");
-    assert_string_equal(remedy_of(&out, id_at(CACHE_SIZE, 1), "cache_size").text,
-                        "`probes max=1G` would tell");
+    result_unknown(result_add(&out, id_at(CACHE_SIZE, 1)), "", "",
+                   remedy_up_to("cache_size", "max", 1 << 30));
+    remedy = remedy_of(&out, id_at(CACHE_SIZE, 1), "cache_size");
+    assert_string_equal(remedy.key[0].value, "1024M");
+    remedy.tried = true;
+    assert_string_equal(
+        format_remedy(&remedy).text,
+        "`probes --only timer_floor,add_chain,cache_size max=1024M` was run and did "
+        "not tell");
 }
 
 static void series_without_samples_tell_how_they_ended(void **state)
@@ -69,13 +84,15 @@ static void series_without_samples_tell_how_they_ended(void **state)
     (void)state;
     remedy_unsampled(r, &run, "tlb_size");
     assert_int_equal(r->kind, RESULT_NULL);
-    assert_string_equal(r->note, "needs samples of tlb_size; no usable sample in its 2 series "
-                                 "(skip:not enough memory); no remedy on this machine: its memory "
-                                 "is smaller than the smallest sweep");
+    assert_string_equal(format_note(r).text,
+                        "needs samples of tlb_size; no usable sample in its 2 series "
+                        "(skip:not enough memory); no remedy on this machine: its memory "
+                        "is smaller than the smallest sweep");
     series[0].end = RECORD_END_MISSING;
     remedy_unsampled(r, &run, "tlb_size");
     assert_non_null(strstr(r->note, "its end is missing"));
-    assert_string_equal(r->remedy, "`probes --only timer_floor,add_chain,tlb_size` would tell");
+    assert_string_equal(format_remedy(&r->remedy).text,
+                        "`probes --only timer_floor,add_chain,tlb_size` would tell");
 }
 
 int main(void)

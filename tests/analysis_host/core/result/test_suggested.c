@@ -14,6 +14,7 @@
 #include "analysis/analysis.h"
 #include "log/read.h"
 #include "made_run.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include "result/suggested.h"
 
@@ -51,7 +52,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static struct result *unknown(struct result_id id, const char *probe, const char *remedy)
+static struct result *unknown(struct result_id id, const char *probe, struct remedy remedy)
 {
     struct result *r = result_add(&results, id);
 
@@ -83,7 +84,7 @@ static const char *first_line(void)
 static void one_remedy_is_one_run(void **state)
 {
     (void)state;
-    unknown(id_of(TLB_PAGE), "tlb_page", remedy_run("tlb_page", "distance=1M").text);
+    unknown(id_of(TLB_PAGE), "tlb_page", remedy_up_to("tlb_page", "distance", 1 << 20));
     assert_string_equal(first_line(),
                         "--only timer_floor,add_chain,tlb_page distance=1M --round=2,000000AB");
     assert_int_equal(suggested.n_answers, 1);
@@ -93,9 +94,10 @@ static void one_remedy_is_one_run(void **state)
 static void what_nothing_would_tell_is_not_wanted(void **state)
 {
     (void)state;
-    unknown(id_at(CACHE_WAYS, 1), "cache_ways", NO_REMEDY "its frames hide sets");
-    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_run("cache_ways", "capacity=SIZE").text);
-    unknown(id_at(CACHE_WAYS, 3), "cache_ways", "`probes` built with -D X=Y would tell");
+    unknown(id_at(CACHE_WAYS, 1), "cache_ways", remedy_never("its frames hide sets"));
+    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_with("cache_ways", "capacity", "SIZE"));
+    unknown(id_at(CACHE_WAYS, 3), "cache_ways",
+            remedy_text("`probes` built with -D X=Y would tell"));
     number(id_of(TLB_PAGE), "tlb_page", 4096, 0.9);
     assert_string_equal(first_line(), "");
 }
@@ -103,10 +105,10 @@ static void what_nothing_would_tell_is_not_wanted(void **state)
 static void runs_are_merged(void **state)
 {
     (void)state;
-    unknown(id_of(TLB_LEVELS), "tlb_size", remedy_run("tlb_size", "pages=8K").text);
-    unknown(id_at(TLB_WAYS, 1), "tlb_size", remedy_run("tlb_page,tlb_size", "pages=32K").text);
-    unknown(id_at(TLB_WAYS, 2), "tlb_size", remedy_run("tlb_size", "pages=9000").text);
-    unknown(id_of(BRANCH_PENALTY), "branch", remedy_run("branch", "").text);
+    unknown(id_of(TLB_LEVELS), "tlb_size", remedy_up_to("tlb_size", "pages", 8 * 1024));
+    unknown(id_at(TLB_WAYS, 1), "tlb_size", remedy_up_to("tlb_page,tlb_size", "pages", 32 * 1024));
+    unknown(id_at(TLB_WAYS, 2), "tlb_size", remedy_up_to("tlb_size", "pages", 9 * 1024));
+    unknown(id_of(BRANCH_PENALTY), "branch", remedy_run("branch"));
     assert_string_equal(first_line(), "--only timer_floor,add_chain,tlb_size,tlb_page,branch "
                                       "pages=32K --round=2,000000AB");
     assert_int_equal(suggested.n_runs, 1);
@@ -116,8 +118,8 @@ static void runs_are_merged(void **state)
 static void values_that_exclude_each_other_are_two_runs(void **state)
 {
     (void)state;
-    unknown(id_at(TLB_WAYS, 1), "tlb_size", remedy_run("tlb_size", "page=4K").text);
-    unknown(id_at(TLB_WAYS, 2), "tlb_size", remedy_run("tlb_size", "page=64K").text);
+    unknown(id_at(TLB_WAYS, 1), "tlb_size", remedy_with("tlb_size", "page", "4K"));
+    unknown(id_at(TLB_WAYS, 2), "tlb_size", remedy_with("tlb_size", "page", "64K"));
     (void)first_line();
     assert_int_equal(suggested.n_runs, 2);
 }
@@ -126,15 +128,15 @@ static void values_that_exclude_each_other_are_two_runs(void **state)
 static void thorough_takes_along_what_is_short(void **state)
 {
     (void)state;
-    unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size", "").text);
-    unknown(id_of(TLB_LEVELS), "tlb_size", remedy_run("tlb_size", "--thorough").text);
+    unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size"));
+    unknown(id_of(TLB_LEVELS), "tlb_size", remedy_thorough("tlb_size"));
     (void)first_line();
     assert_int_equal(suggested.n_runs, 2);
     assert_float_equal(suggested.run[0].seconds, 7, 1e-9);
     assert_true(suggested.run[0].seconds_least); /* of the samples: the log has no took.PROBE */
     results_free(&results);
-    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("branch", "").text);
-    unknown(id_of(TLB_LEVELS), "tlb_size", remedy_run("tlb_size", "--thorough").text);
+    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("branch"));
+    unknown(id_of(TLB_LEVELS), "tlb_size", remedy_thorough("tlb_size"));
     assert_string_equal(first_line(), "--only timer_floor,add_chain,branch,tlb_size --thorough "
                                       "--round=2,000000AB");
     assert_int_equal(suggested.n_runs, 1);
@@ -148,8 +150,8 @@ static void a_further_run_is_shorter_than_the_first(void **state)
     keys[1] = (struct log_key){ (char *)(uintptr_t) "took.mlp", (char *)(uintptr_t) "1000" };
     made.run.keys = keys;
     made.run.n_keys = 2;
-    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp", "").text);
-    unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size", "").text);
+    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp"));
+    unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size"));
     assert_string_equal(first_line(), "--only timer_floor,add_chain,mlp --round=2,000000AB");
     assert_int_equal(suggested.n_runs, 2);
     made.run.n_keys = 0;
@@ -167,8 +169,8 @@ static void after_a_quick_run_the_next_is_quicker(void **state)
     keys[3] = (struct log_key){ (char *)(uintptr_t) "effort", (char *)(uintptr_t) "quick" };
     made.run.keys = keys;
     made.run.n_keys = 4;
-    unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size", "").text);
-    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp", "").text);
+    unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size"));
+    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp"));
     assert_string_equal(first_line(), "--only timer_floor,add_chain,mlp --round=2,000000AB");
     assert_int_equal(suggested.n_runs, 1);
 }
@@ -183,8 +185,8 @@ static void a_long_thorough_run_is_left_to_a_person(void **state)
     keys[3] = (struct log_key){ (char *)(uintptr_t) "effort", (char *)(uintptr_t) "quick" };
     made.run.keys = keys;
     made.run.n_keys = 4;
-    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_run("cache_size", "--thorough").text);
-    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp", "--thorough").text);
+    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_thorough("cache_size"));
+    unknown(id_of(MEMORY_MLP), "mlp", remedy_thorough("mlp"));
     assert_string_equal(first_line(),
                         "--only timer_floor,add_chain,mlp --thorough --round=2,000000AB");
     assert_int_equal(suggested.n_runs, 1);
@@ -197,13 +199,13 @@ static void a_curve_is_not_measured_twice(void **state)
 {
     (void)state;
     unknown(id_at(CACHE_WAYS, 2), "cache_ways",
-            remedy_run("cache_size,cache_ways", "capacity=32K,1M").text);
+            remedy_with("cache_size,cache_ways", "capacity", "32K,1M"));
     assert_string_equal(first_line(), "--only timer_floor,add_chain,cache_ways capacity=32K,1M "
                                       "--round=2,000000AB");
     results_free(&results);
-    unknown(id_at(CACHE_SIZE, 2), "cache_size", remedy_run("cache_size", "max=1G").text);
+    unknown(id_at(CACHE_SIZE, 2), "cache_size", remedy_up_to("cache_size", "max", 1 << 30));
     assert_string_equal(first_line(),
-                        "--only timer_floor,add_chain,cache_size max=1G --round=2,000000AB");
+                        "--only timer_floor,add_chain,cache_size max=1024M --round=2,000000AB");
 }
 
 static void doubts_are_measured_again_where_that_is_short(void **state)
@@ -231,7 +233,7 @@ static void nothing_is_asked_twice(void **state)
 
     (void)state;
     unknown(id_at(CACHE_WAYS, 2), "cache_ways",
-            remedy_run("cache_size,cache_ways", "capacity=32K,1M").text);
+            remedy_with("cache_size,cache_ways", "capacity", "32K,1M"));
     made.run.rounds = &round;
     made.run.n_rounds = 1;
     assert_string_equal(first_line(), "");
@@ -239,7 +241,7 @@ static void nothing_is_asked_twice(void **state)
     assert_string_equal(first_line(), "--only timer_floor,add_chain,cache_ways capacity=32K,1M "
                                       "--round=3,000000AB");
     results_free(&results);
-    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_run("cache_ways", "--thorough").text);
+    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_thorough("cache_ways"));
     assert_true(*first_line() != '\0');
     round = asked_before("effort", "thorough");
     assert_string_equal(first_line(), "");
@@ -253,26 +255,26 @@ static void what_was_run_and_did_not_tell_is_said(void **state)
     (void)state;
     made.run.rounds = &round;
     made.run.n_rounds = 1;
-    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_run("cache_ways", "--thorough").text);
-    unknown(id_at(CACHE_WAYS, 3), "cache_ways", remedy_run("cache_ways", "pages=8K").text);
+    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_thorough("cache_ways"));
+    unknown(id_at(CACHE_WAYS, 3), "cache_ways", remedy_up_to("cache_ways", "pages", 8 * 1024));
     suggested_mark_tried(&made.run, &results);
     const struct result *tried = result_find(&results, id_at(CACHE_WAYS, 2)),
                         *other = result_find(&results, id_at(CACHE_WAYS, 3));
 
-    assert_false(tried->has_remedy);
+    assert_false(result_has_remedy(tried));
     assert_true(suggested_is_open(tried));
-    assert_string_equal(tried->note,
+    assert_string_equal(format_note(tried).text,
                         "needs this; met that; `probes --only timer_floor,add_chain,cache_ways "
                         "--thorough` was run and did not tell");
-    assert_true(other->has_remedy);
-    assert_non_null(strstr(other->note, "pages=8K` would tell"));
+    assert_true(result_has_remedy(other));
+    assert_non_null(strstr(format_note(other).text, "pages=8K` would tell"));
 }
 
 /* A table of another tool has no first sentence that a round could name. */
 static void a_log_without_a_name_has_no_rounds(void **state)
 {
     (void)state;
-    unknown(id_of(TLB_PAGE), "tlb_page", remedy_run("tlb_page", "").text);
+    unknown(id_of(TLB_PAGE), "tlb_page", remedy_run("tlb_page"));
     made.run.has_first_crc = false;
     assert_string_equal(first_line(), "");
     made.run.has_first_crc = true;
@@ -289,7 +291,7 @@ static void lines_fit(void **state)
     for (unsigned i = 0; i < 100; i++) {
         snprintf(probe[i], sizeof probe[i], "a_long_probe_name_%u", i);
         unknown(id_at(CACHE_WAYS, i + 1), "cache_ways",
-                remedy_run(probe[i], result_words("key%u=1", i % 40).text).text);
+                remedy_with(probe[i], result_words("key%u", i % 40).text, "1"));
     }
     (void)first_line();
     assert_in_range(suggested.n_runs, 2, SUGGESTED_RUNS);
@@ -304,7 +306,7 @@ static void lines_fit(void **state)
 static void former_images_are_asked_by_former_names(void **state)
 {
     (void)state;
-    unknown(id_of(OS_TIMESLICE), "timeslice", remedy_run("timeslice,mlp", "time=60").text);
+    unknown(id_of(OS_TIMESLICE), "timeslice", remedy_up_to("timeslice,mlp", "time", 60));
     assert_string_equal(first_line(), "--only timer_floor,add_chain,timeslice,mlp time=60 "
                                       "--round=2,000000AB");
     suggested_free(&suggested);

@@ -1,6 +1,7 @@
 /* The verdict: answers that contradict each other, what is lost, and the order of problems. */
 #define _GNU_SOURCE
 #include "result/confidence.h"
+#include "result/remedy.h"
 #include "result/verdict.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -253,11 +254,12 @@ static void nulls_and_nones_are_no_answers(void **state)
 
     (void)state;
     assert_false(verdict_answered(&r));
-    result_unknown(result_add(&r, id_of(CACHE_LEVELS)), "a sweep", "0 points", "max=64M");
+    result_unknown(result_add(&r, id_of(CACHE_LEVELS)), "a sweep", "0 points",
+                   remedy_text("max=64M"));
     result_none(result_add(&r, id_of(OS_TIMESLICE)));
     assert_false(verdict_answered(&r));
-    assert_string_equal(r.at[0].note, "a sweep; 0 points; max=64M");
-    assert_string_equal(r.at[0].remedy, "max=64M");
+    assert_string_equal(r.at[0].note, "a sweep; 0 points");
+    assert_string_equal(r.at[0].remedy.words, "max=64M");
     result_add(&r, id_of(MEMORY_LATENCY))->value = 100;
     assert_true(verdict_answered(&r));
     results_free(&r);

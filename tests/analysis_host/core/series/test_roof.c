@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/roof.h"
 #include <math.h>
 
@@ -107,7 +108,7 @@ static void test_a_level_that_is_not_known_is_left_out(void **state)
     result_add(&r, id_of(CACHE_LEVELS))->value = 3;
     result_add(&r, id_at(CACHE_SIZE, 1))->value = 32768;
     result_add(&r, id_at(CACHE_SIZE, 2))->value = 1 << 20;
-    result_unknown(result_add(&r, id_at(CACHE_SIZE, 3)), "a share", "none", "none");
+    result_unknown(result_add(&r, id_at(CACHE_SIZE, 3)), "a share", "none", remedy_text("none"));
     result_add(&r, id_moving(BANDWIDTH_ALONE, 1, "read"))->value = 64;
     result_add(&r, id_moving(BANDWIDTH_ALONE, 2, "read"))->value = 32;
     result_add(&r, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"))->value = 4;

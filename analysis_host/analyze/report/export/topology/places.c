@@ -3,6 +3,7 @@
 #include "memories.h"
 #include "report/export/kind.h"
 #include "report/export/values.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include "result/topology.h"
 #include "topology.h"
@@ -232,7 +233,7 @@ static void say_unplaced(const struct exporter *e, struct export_topology *t, un
     if (r == NULL)
         export_tell(t, "PontoonLeftOut", "cache %u: who shares it was not measured", level);
     else if (r->kind != RESULT_NUMBER)
-        export_tell(t, "PontoonLeftOut", "cache %u: %s", level, r->note);
+        export_tell(t, "PontoonLeftOut", "cache %u: %s", level, format_note(r).text);
     else
         export_tell(t, "PontoonLeftOut", "cache %u: which %.0f contexts share one is not known",
                     level, r->value);
@@ -261,7 +262,7 @@ static void place_caches(const struct exporter *e, struct export_topology *t)
     if (levels == NULL)
         export_tell(t, "PontoonLeftOut", "caches: %s was not measured", id_of(CACHE_LEVELS).text);
     else if (levels->kind != RESULT_NUMBER)
-        export_tell(t, "PontoonLeftOut", "caches: %s", levels->note);
+        export_tell(t, "PontoonLeftOut", "caches: %s", format_note(levels).text);
     for (unsigned i = 1; levels != NULL && levels->kind == RESULT_NUMBER && i <= levels->value; i++)
         if (i <= MOST_LEVELS)
             place_level(e, t, i);

@@ -2,6 +2,7 @@
 #include "boards.h"
 #include "label.h"
 #include "report/compare/compare.h"
+#include "report/format/remedy.h"
 #include "report/format/value.h"
 #include "report/html/write.h"
 #include "result/confidence.h"
@@ -57,7 +58,7 @@ static void cell_title(FILE *out, const struct result *r)
     }
     if (*r->note != '\0' && result_is_known(r))
         fputs("; ", out);
-    html_text(out, r->note);
+    html_text(out, format_note(r).text);
     fputc('"', out);
 }
 

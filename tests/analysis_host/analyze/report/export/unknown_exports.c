@@ -4,6 +4,7 @@
  * where a number that nobody measured is written, or where --strict does not refuse. */
 #include "report/export/orders.h"
 #include "result/os_reported.h"
+#include "result/remedy.h"
 #include "result/result.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,8 @@ static void unknown(struct results *r, struct result_id id, double low, double h
 {
     struct result *one = result_add(r, id);
 
-    result_unknown(one, "needs a share that stays the same", "the share changed", "none");
+    result_unknown(one, "needs a share that stays the same", "the share changed",
+                   remedy_text("none"));
     one->low = low;
     one->high = high;
     one->has_bounds = low > 0;
