@@ -615,7 +615,8 @@ const struct figure_spec figure_kernels[] = {
       .about =
           "Highest rate at each arithmetic intensity: the bandwidth of each level up to the "
           "peak rate. Each level has a line for reads and one for the operation that moves the "
-          "most bytes. At the ridge the DRAM bandwidth and the peak meet. Each kernel has a "
+          "most bytes; random reads of DRAM and reads of each NUMA node have lines, too. "
+          "At the ridge the DRAM bandwidth and the peak meet. Each kernel has a "
           "point a size; points above the DRAM line have their arrays in a cache.",
       .probe = "bandwidth",
       .kind = FIGURE_SCATTER,

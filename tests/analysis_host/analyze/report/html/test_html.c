@@ -11,6 +11,7 @@
 #include "report/text/sections.h"
 #include "result/query.h"
 #include <jansson.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -554,9 +555,61 @@ static void test_a_line_of_text_tells_a_curve(void **state)
     free(text);
 }
 
+static const struct figure_line *line_named(const struct figure *f, const char *name)
+{
+    for (size_t i = 0; i < f->n_lines; i++)
+        if (strcmp(f->line[i].name, name) == 0)
+            return &f->line[i];
+    return NULL;
+}
+
+static void know(struct results *results, struct result_id id, double value)
+{
+    struct result *r = result_add(results, id);
+
+    r->value = value;
+    strcpy(r->probe, "peaks");
+}
+
+/* Random reads and reads of another NUMA node bound some kernels below the roof of memory; a
+ * machine of one node has no lines of nodes. */
+static void test_roofline_has_random_reads_and_numa_nodes(void **state)
+{
+    (void)state;
+    for (unsigned nodes = 1; nodes <= 2; nodes++) {
+        struct results results = { 0 };
+        struct figures figures;
+
+        make_levels();
+        made_series(&made, "bandwidth");
+        know(&results, id_op(PEAK_RATE, "fma", "f64"), 16);
+        know(&results, id_moving(BANDWIDTH_ALONE, 1, "read"), 64);
+        know(&results, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"), 4);
+        know(&results, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "random"), 1);
+        know(&results, id_of(NUMA_NODES), nodes);
+        know(&results, id_of(NUMA_LOCAL_BANDWIDTH), 4);
+        know(&results, id_of(NUMA_REMOTE_BANDWIDTH), 2);
+        figures_make(&figures, &made.run, &results, MOST_DOTS);
+
+        const struct figure *f = figure(&figures, "roofline");
+        const struct figure_line *random = line_named(f, "DRAM random read"),
+                                 *remote = line_named(f, "DRAM remote node read");
+        assert_non_null(random);
+        for (size_t i = 0; i < random->n_points; i++)
+            assert_true(fabs(random->point[i].middle - fmin(16, random->point[i].x)) < 1e-9);
+        assert_int_equal(line_named(f, "DRAM local node read") != NULL, nodes == 2);
+        assert_int_equal(remote != NULL, nodes == 2);
+        if (remote != NULL)
+            assert_true(fabs(remote->point[0].middle - 2 * remote->point[0].x) < 1e-9);
+        figures_free(&figures);
+        results_free(&results);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_roofline_has_random_reads_and_numa_nodes),
         cmocka_unit_test(test_text_is_never_markup),
         cmocka_unit_test(test_json_cannot_end_its_element),
         cmocka_unit_test(test_base64),
