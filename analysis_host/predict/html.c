@@ -1,22 +1,21 @@
-/* The page in SVG and tables, which need no script. */
+/* Pages of predictions: cards, a figure and tables for each. */
 #include "html.h"
+#include "report/figure/figure.h"
+#include "report/html/figure_data.h"
 #include "report/html/page.h"
 #include "report/html/write.h"
 #include "rows.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-enum { WIDTH = 900, LEFT = 250, RIGHT = 60, ROW = 26, BAR = 18, ROWS_SHOWN = 24 };
+enum { ROWS_SHOWN = 24 };
+
+static const double SHARE_DRAWN = 0.0005; /* of all cycles */
 
 /* Of one program before and after a change. */
 struct change {
     const struct prediction *before, *after;
-};
-
-/* A colour for each cause, by day and by night. */
-static const char *const colour[CAUSES] = {
-    "#4c78a8", "#f58518", "#b279a2", "#9ecae9", "#54a24b", "#88d27a", "#b79a20",
-    "#e45756", "#79706e", "#d67195", "#8a6d3b", "#439894", "#a5a5a5",
 };
 
 static double whole(const struct prediction *p)
@@ -67,34 +66,6 @@ static void write_card(FILE *out, const char *title, const struct prediction *p)
 
 /* ---- causes ---- */
 
-/* One bar: CYCLES by cause, of ALL, at height Y. */
-static void write_bar(FILE *out, const double cycles[CAUSES], double all, unsigned y)
-{
-    double x = LEFT, most = WIDTH - LEFT - RIGHT;
-
-    for (unsigned c = 0; c < CAUSES; c++) {
-        double width = all > 0 ? most * cycles[c] / all : 0;
-
-        if (width < 0.3)
-            continue;
-        fprintf(out,
-                "<rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%d\" fill=\"%s\"><title>%s "
-                "%.1f %%</title></rect>",
-                x, y, width, BAR, colour[c], cause_name((enum cause)c), 100 * cycles[c] / all);
-        x += width;
-    }
-    fputc('\n', out);
-}
-
-static void write_bar_text(FILE *out, const char *at, double share, unsigned y)
-{
-    fprintf(out, "<text x=\"0\" y=\"%u\" fill=\"currentColor\">", y + BAR - 4);
-    html_text(out, at);
-    fprintf(out, "</text><text x=\"%d\" y=\"%u\" text-anchor=\"end\" fill=\"currentColor\">", WIDTH,
-            y + BAR - 4);
-    fprintf(out, "%.0f %%</text>\n", 100 * share);
-}
-
 static size_t rows_shown(const struct prediction *p)
 {
     size_t n = 0;
@@ -104,35 +75,66 @@ static size_t rows_shown(const struct prediction *p)
     return n;
 }
 
-static void write_stack(FILE *out, const struct prediction *p)
+/* The figure of a prediction: its cycles and those of its loops by cause. */
+struct cause_figure {
+    struct figure_spec spec;
+    char name[32];
+    struct figure_line line[CAUSES];
+    struct figure_point point[CAUSES][ROWS_SHOWN + 1];
+    struct figure_mark mark[ROWS_SHOWN + 1];
+};
+
+/* Adds a row of bars that is called NAME: CYCLES by cause, as shares of ALL. */
+static void add_row(struct figure *f, const char *name, const double cycles[CAUSES], double all)
 {
-    size_t n = rows_shown(p);
+    double row = (double)f->n_marks, x = 0;
 
-    fprintf(out,
-            "<figure><svg viewBox=\"0 0 %d %zu\" font-size=\"13\" role=\"img\" aria-label=\"cycles "
-            "of loops by cause\">\n",
-            WIDTH, (n + 1) * ROW + 4);
-    write_bar_text(out, "all", 1, 0);
-    write_bar(out, p->cause, whole(p), 0);
-    for (size_t i = 0; i < n; i++) {
-        char at[40];
-
-        snprintf(at, sizeof at, "%.36s", p->row[i].at);
-        write_bar_text(out, at, p->row[i].share, (unsigned)(i + 1) * ROW);
-        write_bar(out, p->row[i].cycles, whole(p), (unsigned)(i + 1) * ROW);
+    for (unsigned c = 0; c < CAUSES; c++) {
+        struct figure_line *line = &f->line[c];
+        double share = all > 0 ? cycles[c] / all : 0;
+        if (share < SHARE_DRAWN)
+            continue;
+        line->point[line->n_points++] = (struct figure_point){ .x = x,
+                                                               .x2 = x + share,
+                                                               .low = row,
+                                                               .lower = row,
+                                                               .middle = row,
+                                                               .upper = row,
+                                                               .high = row };
+        x += share;
     }
-    fputs("</svg></figure>\n", out);
+    struct figure_mark *mark = &f->mark[f->n_marks++];
+    mark->at = mark->low = mark->high = row;
+    snprintf(mark->label, sizeof mark->label, "%.36s", name);
 }
 
-static void write_keys(FILE *out, const struct prediction *p)
+/* Makes figure number I of a page, of P, from the zeros at D. */
+static struct figure make_figure(struct cause_figure *d, size_t i, const struct prediction *p)
 {
-    fputs("<p class=\"keys\">", out);
-    for (unsigned c = 0; c < CAUSES; c++)
-        if (p->cause[c] > 0.0005 * whole(p))
-            fprintf(out,
-                    "<span><i style=\"height:10px;background:%s\"></i>%s %.1f&nbsp;%%</span>\n",
-                    colour[c], cause_name((enum cause)c), 100 * p->cause[c] / whole(p));
-    fputs("</p>\n", out);
+    struct figure f = {
+        .spec = &d->spec, .y_unit = "", .line = d->line, .n_lines = CAUSES, .mark = d->mark
+    };
+
+    snprintf(d->name, sizeof d->name, "causes-%zu", i);
+    d->spec = (struct figure_spec){
+        .name = d->name,
+        .title = "Cycles by cause",
+        .about = "Cycles of the program and of each loop by cause, as shares of all cycles.",
+        .kind = FIGURE_STACK,
+        .x_label = "share of all cycles",
+        .x_unit = "ratio",
+        .y_label = "",
+        .y_unit = "",
+    };
+    for (unsigned c = 0; c < CAUSES; c++) {
+        d->line[c].point = d->point[c];
+        snprintf(d->line[c].name, sizeof d->line[c].name, "%s %.1f %%", cause_name((enum cause)c),
+                 100 * p->cause[c] / whole(p));
+    }
+    add_row(&f, "all", p->cause, whole(p));
+    for (size_t r = 0; r < rows_shown(p); r++)
+        add_row(&f, p->row[r].at, p->row[r].cycles, whole(p));
+    return f;
 }
 
 /* ---- tables ---- */
@@ -212,15 +214,15 @@ static void write_doubts(FILE *out, const struct prediction *p)
     fputs("</ul>\n", out);
 }
 
-static void write_section(FILE *out, const char *title, const struct prediction *p)
+/* FIGURE: NULL where P has no causes. */
+static void write_section(FILE *out, const char *title, const struct prediction *p,
+                          const struct figure *figure)
 {
     fputs("<section><h2>", out);
     html_text(out, title);
     fputs("</h2>\n", out);
-    if (!p->by_paper) {
-        fputs("<p>Cycles of each loop by what they are due to, as shares of the whole.</p>\n", out);
-        write_stack(out, p);
-        write_keys(out, p);
+    if (figure != NULL) {
+        html_put_figure(out, figure);
         write_rows(out, p);
     }
     write_kernels(out, p);
@@ -230,6 +232,31 @@ static void write_section(FILE *out, const char *title, const struct prediction 
     fputs("</section>\n", out);
 }
 
+/* Writes the sections of the N predictions P, and the end of the page. TITLE: of each; NULL: its
+ * board. Returns 0, or -1 without memory. */
+static int write_sections(FILE *out, const struct prediction *const *p, const char *const *title,
+                          size_t n)
+{
+    struct cause_figure *description = calloc(n, sizeof *description);
+    struct figures all = { .at = calloc(n, sizeof *all.at), .cycle_unit = "" };
+    struct html_board board = { p[0]->board->name, &all };
+    int status = description != NULL && all.at != NULL ? 0 : -1;
+
+    for (size_t i = 0; status == 0 && i < n; i++) {
+        struct figure *figure = p[i]->by_paper ? NULL : &all.at[all.n];
+        if (figure != NULL)
+            all.at[all.n++] = make_figure(&description[i], i, p[i]);
+        write_section(out, title != NULL ? title[i] : p[i]->board->name, p[i], figure);
+    }
+    fputs("</main>\n", out);
+    if (status == 0)
+        status = html_figure_data(out, &board, 1, false);
+    html_end(out);
+    free(description);
+    free(all.at);
+    return status;
+}
+
 static void write_title(FILE *out, const struct signature *s)
 {
     html_begin(out, s->program);
@@ -237,11 +264,6 @@ static void write_title(FILE *out, const struct signature *s)
     html_text(out, s->program);
     fputs("</h1>\n<p class=\"small\">", out);
     html_text(out, s->arguments);
-}
-
-static void write_end(FILE *out)
-{
-    fputs("</main>\n</body>\n</html>\n", out);
 }
 
 static void write_lacking(FILE *out, const struct lacking *l)
@@ -257,21 +279,25 @@ static int write_page(FILE *out, const void *of, size_t dots)
 {
     const struct answers *a = of;
     const struct signature *s = a->prediction[a->order[0]].signature;
+    const struct prediction **each = calloc(a->n, sizeof *each);
 
     (void)dots; /* there are none: bars are few */
+    if (each == NULL)
+        return -1;
     write_title(out, s);
     fprintf(out, "<br>%llu instructions for %s, predicted from the logs of %zu board%s</p>\n",
             (unsigned long long)s->instructions, s->isa, a->n, a->n == 1 ? "" : "s");
     fputs("<div class=\"cards\">\n", out);
-    for (size_t i = 0; i < a->n; i++)
-        write_card(out, a->prediction[a->order[i]].board->name, &a->prediction[a->order[i]]);
+    for (size_t i = 0; i < a->n; i++) {
+        each[i] = &a->prediction[a->order[i]];
+        write_card(out, each[i]->board->name, each[i]);
+    }
     for (size_t i = 0; i < a->n_lacking; i++)
         write_lacking(out, &a->lacking[i]);
     fputs("</div>\n", out);
-    for (size_t i = 0; i < a->n; i++)
-        write_section(out, a->prediction[a->order[i]].board->name, &a->prediction[a->order[i]]);
-    write_end(out);
-    return 0;
+    int status = write_sections(out, each, NULL, a->n);
+    free(each);
+    return status;
 }
 
 int html_predictions(const char *file, const struct answers *a)
@@ -303,7 +329,9 @@ static void write_changes(FILE *out, const struct change *c)
 
 static int write_comparison(FILE *out, const void *of, size_t dots)
 {
+    static const char *const title[] = { "before", "after" };
     const struct change *c = of;
+    const struct prediction *const each[] = { c->before, c->after };
 
     (void)dots;
     write_title(out, c->after->signature);
@@ -314,14 +342,11 @@ static int write_comparison(FILE *out, const void *of, size_t dots)
             (unsigned long long)c->after->signature->instructions,
             (unsigned long long)c->before->signature->instructions);
     fputs("<div class=\"cards\">\n", out);
-    write_card(out, "before", c->before);
-    write_card(out, "after", c->after);
+    for (size_t i = 0; i < 2; i++)
+        write_card(out, title[i], each[i]);
     fputs("</div>\n", out);
     write_changes(out, c);
-    write_section(out, "before", c->before);
-    write_section(out, "after", c->after);
-    write_end(out);
-    return 0;
+    return write_sections(out, each, title, 2);
 }
 
 int html_comparison(const char *file, const struct prediction *old, const struct prediction *new)

@@ -193,7 +193,9 @@ check 2 "--what-if changes what a replay reads" --method=paper --what-if memory.
 check 2 "tells causes" --method=paper --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 
 check 0 "" --html="$dir/page.html" "$log" "$sim" "$dir/red.sig"
-grep -q '<rect ' "$dir/page.html" || fail "the page has no bars"
+grep -q '<figure data-figure="causes-1">' "$dir/page.html" || fail "the page has no figure of the second board"
+grep -Eq '"kind":"stack"|<img alt="Cycles by cause"|gnuplot is not installed' "$dir/page.html" ||
+    fail "the page has neither data of a figure nor a picture"
 grep -q 'cycles an instruction' "$dir/page.html" || fail "the page has no times"
 grep -q "$(printf '\033')" "$dir/page.html" && fail "the page has a control character"
 check 4 "nowhere" --html="$dir/nowhere/page.html" "$log" "$dir/chain.sig"

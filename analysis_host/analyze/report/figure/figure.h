@@ -12,6 +12,7 @@ enum figure_kind {
     FIGURE_HISTOGRAM, /* a bar from x to x2, as high as middle */
     FIGURE_SCATTER,   /* lines, and points with boxes, joined in their order */
     FIGURE_MATRIX,    /* a cell in column x and row x2 */
+    FIGURE_STACK, /* a bar from x to x2 in row middle, 0 at the top; a mark at a row is its name */
 };
 
 /* All timings at one x: what an operation takes, in the figure's unit of y. */

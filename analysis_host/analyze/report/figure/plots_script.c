@@ -88,6 +88,16 @@ static void put_axes(FILE *out, const struct figure *f)
         fputs("set offsets 0.5, 0.5, 0.5, 0.5\n", out);
 }
 
+/* The names of rows, the first on top. */
+static void name_rows(FILE *out, const struct figure *f)
+{
+    fprintf(out, "unset ylabel\nset yrange [%zu.5:-0.5]\nset ytics (", f->n_marks - 1);
+    for (size_t i = 0; i < f->n_marks; i++) {
+        put_quoted(out, f->mark[i].label);
+        fprintf(out, " %.9g%s", f->mark[i].at, i + 1 < f->n_marks ? ", " : ")\n");
+    }
+}
+
 static void mark_at_x(FILE *out, const struct figure_mark *m)
 {
     if (m->low < m->high)
@@ -153,6 +163,9 @@ static void put_style(FILE *out, const struct figure *f, size_t k)
     case FIGURE_MATRIX:
         fputs("using 1:2:(sprintf('%.3g', $5)) with labels title ", out);
         return;
+    case FIGURE_STACK:
+        fputs("using 1:5:1:2:($5-0.35):($5+0.35) with boxxyerror fillstyle solid 0.8", out);
+        break;
     }
     fprintf(out, " linecolor %zu title ", k + 1);
 }
@@ -205,6 +218,9 @@ void plots_script(FILE *out, const struct figure *f, const char *table, const ch
     put_quoted(out, f->spec->title);
     fputs("\nset grid\nset key outside right top\n", out);
     put_axes(out, f);
-    put_marks(out, f);
+    if (f->spec->kind == FIGURE_STACK)
+        name_rows(out, f);
+    else
+        put_marks(out, f);
     put_plot(out, f, table);
 }

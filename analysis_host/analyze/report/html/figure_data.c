@@ -102,7 +102,9 @@ static void add_board(json_t *lines, json_t *marks, const struct figure *f, size
 /* Figure K of all boards that have it; NULL where none has. */
 static json_t *figure_of(const struct html_board *boards, size_t n, size_t k, bool overlay)
 {
-    static const char *const kinds[] = { "curve", "bars", "histogram", "scatter", "matrix" };
+    static const char *const kinds[] = {
+        "curve", "bars", "histogram", "scatter", "matrix", "stack"
+    };
     const struct figure_spec *spec = NULL;
     json_t *lines = json_array(), *marks = json_array();
 

@@ -14,6 +14,9 @@ struct html_board {
     const struct figures *figures; /* NULL: only its answers are known */
 };
 
+/* Writes the title, the note and the place of F, or its picture where there is no script. */
+void html_put_figure(FILE *out, const struct figure *f);
+
 /* Writes the data of the figures as element "figures"; nothing where there is no script. OVERLAY:
  * the lines that can be laid over each other, without dots. -1 where memory is short, else 0. */
 int html_figure_data(FILE *out, const struct html_board *boards, size_t n, bool overlay);

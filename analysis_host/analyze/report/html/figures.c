@@ -1,6 +1,7 @@
 /* Figures of the page: one under its title, and those that show how an analysis decided, folded. */
 #include "report/figure/figures.h"
 #include "assets.h"
+#include "figure_data.h"
 #include "report/figure/figure.h"
 #include "report/figure/plots.h"
 #include "sections.h"
@@ -54,7 +55,7 @@ static void say_left_out(FILE *out, const struct figure *f)
     fputs("</p>\n", out);
 }
 
-static void put_figure(FILE *out, const struct figure *f)
+void html_put_figure(FILE *out, const struct figure *f)
 {
     fprintf(out,
             "<div class=\"figure\" id=\"figure-%s\"><h3>%s</h3>\n<p class=\"small\">%s</p>\n"
@@ -86,7 +87,7 @@ void html_figure(FILE *out, const struct html_parts *p, const char *name)
     const struct figure *f = find(p, name);
 
     if (f != NULL)
-        put_figure(out, f);
+        html_put_figure(out, f);
 }
 
 /* Those that a section of the page has. */
@@ -119,6 +120,6 @@ void html_analysis(FILE *out, const struct html_parts *p)
               out);
     for (size_t i = 0; i < p->figures->n; i++)
         if (*p->figures->at[i].missing == '\0' && !is_shown(p->figures->at[i].spec->name))
-            put_figure(out, &p->figures->at[i]);
+            html_put_figure(out, &p->figures->at[i]);
     fputs("</details>\n", out);
 }

@@ -160,7 +160,7 @@ function drawOne(figure) {
   place.replaceChildren(...before, ...shown.map((each) => panel(each, width)));
   const lines = linesOf(figure, unitOf(figure));
   const end = document.createElement("div");
-  const named = figure.kind === "curve" ? lines : figure.kind === "scatter" ? lines.filter((line) => data.overlay || line.measured) : [];
+  const named = figure.kind === "curve" ? lines : figure.kind === "stack" ? lines.filter((line) => line.points.length) : figure.kind === "scatter" ? lines.filter((line) => data.overlay || line.measured) : [];
   if (named.length > 1 || data.overlay) end.append(keys(named));
   if (figure.kind === "matrix" && !data.overlay && lines.length) end.append(shades(figure, lines, unitOf(figure)));
   if (figure.picks && !data.overlay && measured(figure).length) end.append(picks(figure));

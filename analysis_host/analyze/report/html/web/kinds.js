@@ -372,4 +372,22 @@ function scatter(figure, width) {
   });
 }
 
-export const kinds = { scatter, curve, bars, histogram, matrix };
+// A row of bars behind each other for each mark.
+function stack(figure, width) {
+  const points = pointsOf(linesOf(figure, figure.yUnit));
+  const names = new Map(figure.marks.map((m) => [m.at, m.label]));
+  const rows = [...names.keys()].sort((a, b) => a - b);
+  const left = Math.min(width / 3, 7 * Math.max(...[...names.values()].map((name) => name.length)) + 12);
+  return Plot.plot({
+    ...base(figure, width), height: 60 + 26 * rows.length, marginLeft: left, marginTop: 8,
+    x: { label: figure.xLabel, grid: true, ticks: 5, tickFormat: (v) => words(v, figure.xUnit) },
+    y: { type: "band", label: null, domain: rows, tickFormat: (row) => names.get(row), tickSize: 0 },
+    marks: [
+      Plot.barX(points, { x1: "x", x2: "x2", y: "y", fill: "color", insetTop: 2, insetBottom: 2 }),
+      Plot.tip(points, Plot.pointer({ x1: "x", x2: "x2", y: "y", fill: "var(--panel)", stroke: "var(--edge)",
+        title: (p) => `${names.get(p.y)}: ${p.name} ${words(p.x2 - p.x, figure.xUnit)}` })),
+    ],
+  });
+}
+
+export const kinds = { scatter, curve, bars, histogram, matrix, stack };

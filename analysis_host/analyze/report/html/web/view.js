@@ -1,6 +1,6 @@
 // What the page's data is and what of it is to be seen: boards, units, lines.
 export const data = JSON.parse(document.getElementById("figures").textContent);
-const colors = 8;
+const colors = 13;
 export const color = (i) => `var(--c${i % colors})`;
 // Boards that share a figure differ in colour and letter; lines of one board differ in colour alone.
 export const letter = (board) => String.fromCharCode(65 + board);
