@@ -2,8 +2,8 @@
 #include "board.h"
 #include "analysis/analysis.h"
 #include "log/read.h"
+#include "report/output/visible.h"
 #include "say.h"
-#include "what_if.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -11,6 +11,18 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+int say(int status, const char *file, const char *format, ...)
+{
+    char text[1000];
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    output_say(stderr, file, "%s", text);
+    return status;
+}
 
 static int fail(struct board *b, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

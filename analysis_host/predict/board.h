@@ -29,4 +29,10 @@ int board_read(struct board *b, const char *file);
 int board_change(struct board *b, const char *what_if);
 void board_free(struct board *b);
 
+/* Replaces the answers in RESULTS that TEXT names, and makes M of them and of the keys of RUN anew;
+ * numbers that were fitted stay. Returns 0; or SAY_USAGE after a message: TEXT is wrong, or names
+ * what no replay on this machine reads. */
+int what_if_take(struct machine *m, struct results *results, const struct log_run *run,
+                 const char *text);
+
 #endif

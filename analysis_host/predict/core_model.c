@@ -1,14 +1,30 @@
 /* One pass over the instructions of a burst: when each is dispatched, starts, ends and retires. */
 #include "core_model.h"
-#include "calendar.h"
+#include "cause.h"
+#include "core_parts.h"
 #include "levels.h"
 #include "micro.h"
 #include "policy/scheduler.h"
-#include "recent_fills.h"
-#include "recent_targets.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Names of causes ---- */
+
+static const char *const names[CAUSES] = {
+    [CAUSE_WIDTH] = "width",     [CAUSE_DEPENDENCE] = "dependence",
+    [CAUSE_UNIT] = "unit",       [CAUSE_CACHE_1] = "cache.1",
+    [CAUSE_CACHE_2] = "cache.2", [CAUSE_CACHE_3] = "cache.3",
+    [CAUSE_CACHE_4] = "cache.4", [CAUSE_MEMORY] = "memory",
+    [CAUSE_TLB] = "tlb",         [CAUSE_BRANCH] = "branch",
+    [CAUSE_CODE] = "code",       [CAUSE_STORES] = "stores",
+    [CAUSE_SYSTEM] = "system",
+};
+
+const char *cause_name(enum cause cause)
+{
+    return names[cause];
+}
 
 enum {
     REGISTERS_MOST = 256,

@@ -6,6 +6,7 @@
 #include "signature/file.h"
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,4 +178,19 @@ void database_free(struct database *d)
         signature_free(&d->point[i].signature);
     free(d->point);
     *d = (struct database){ 0 };
+}
+
+/* ---- The metrics of a signature ---- */
+
+bool paper_metrics_of(struct paper_metrics *m, const struct signature *s)
+{
+    const struct signature_kernel *most = NULL;
+
+    for (uint32_t i = 0; i < s->n_kernels; i++)
+        if (most == NULL || s->kernels[i].executed > most->executed)
+            most = &s->kernels[i];
+    if (most != NULL)
+        *m = (struct paper_metrics){ most->stability, most->parallel, most->reuse_bytes,
+                                     (double)most->volume_bytes };
+    return most != NULL;
 }

@@ -1,5 +1,5 @@
 /* Writes and reads the line of a fit. */
-#include "fit_store.h"
+#include "fit.h"
 #include "say.h"
 #include <jansson.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Pages of predictions: cards, a figure and tables for each. */
-#include "html.h"
+#include "formats.h"
 #include "report/figure/figure.h"
 #include "report/html/figure_data.h"
 #include "report/html/page.h"

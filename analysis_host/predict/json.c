@@ -1,5 +1,5 @@
 /* One object a prediction. */
-#include "json.h"
+#include "formats.h"
 #include "report/output/visible.h"
 #include <jansson.h>
 #include <math.h>

@@ -2,7 +2,9 @@
 #ifndef LEVELS_H
 #define LEVELS_H
 
+#include "cause.h"
 #include "machine.h"
+#include "signature/signature.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,5 +42,12 @@ unsigned levels_of_code(const struct levels *l, unsigned distance, float chance)
 /* Returns the share of accesses of group DISTANCE that hit in CAPACITY lines of WAYS; WAYS 0 or
  * lines in their order (SCATTERED false): fully associative. */
 double levels_share(unsigned distance, double capacity, double ways, bool scattered);
+
+/* Returns the cycles by which S may be off on the machine of LEVELS since caches beyond the first
+ * may be as small or as large as their answers' bounds say: accesses whose distance lies between
+ * a bound and the size are served by the next level, or by this one, and what that changes counts
+ * as much as such cycles do in CAUSE, those that were predicted. Sizes are independent: squares add
+ * up. 0 where sizes have no bounds, or no access lies there. */
+double edges_error(const struct levels *l, const struct signature *s, const double cause[CAUSES]);
 
 #endif

@@ -1,18 +1,16 @@
 /* The program predict: how long programs take on boards. */
 #include "analysis/parallel.h"
-#include "answers.h"
+#include "answer.h"
 #include "board.h"
 #include "database.h"
-#include "fit_store.h"
-#include "html.h"
+#include "fit.h"
+#include "formats.h"
 #include "inputs.h"
-#include "json.h"
 #include "options.h"
 #include "prediction.h"
 #include "report/output/paths.h"
 #include "report/output/visible.h"
 #include "say.h"
-#include "text.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

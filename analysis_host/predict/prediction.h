@@ -3,6 +3,7 @@
 #define PREDICTION_H
 
 #include "answer.h"
+#include "machine.h"
 
 /* Predicts S on B, whose kernels are D and were fitted as F; both NULL: none are known. Returns 0;
  * or an exit status, after a message that names FILE of the signature. prediction_free() in every
@@ -21,5 +22,9 @@ void prediction_free(struct prediction *p);
 /* Notes a problem, printf-like; what does not fit is left out. */
 void prediction_problem(struct prediction *p, bool doubted, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Returns the cycles that M's system takes for the pages that the program of S touches first, for
+ * its calls, and for the bytes that these move; 0 without a system. */
+double system_cycles(const struct machine *m, const struct signature *s);
 
 #endif

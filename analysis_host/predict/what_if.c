@@ -1,6 +1,6 @@
 /* Replaces answers by what a person gives. An answer is one that the replay reads when the machine
  * becomes another one with it: so no list of them can be wrong. */
-#include "what_if.h"
+#include "board.h"
 #include "record/similar_names.h"
 #include "report/output/visible.h"
 #include "result/query.h"

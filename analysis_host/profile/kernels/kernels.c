@@ -4,7 +4,7 @@
 #include "jobs.h"
 #include "points.h"
 #include "predict/board.h"
-#include "predict/fit_store.h"
+#include "predict/fit.h"
 #include "predict/prediction.h"
 #include "predict/say.h"
 #include "report/output/paths.h"

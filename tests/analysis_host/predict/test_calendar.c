@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "predict/calendar.h"
+#include "predict/core_parts.h"
 
 static struct calendar calendar;
 

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "made_program.h"
-#include "predict/edges.h"
+#include "predict/levels.h"
 
 /* Cache 2 has 16384 lines. 13777 to 16384, 16384 to 19484, and 2048 to 2435 of them. */
 enum { BELOW = 40, BEYOND = 41, FAR_BELOW = 29 };

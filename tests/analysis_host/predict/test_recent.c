@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "predict/recent_fills.h"
-#include "predict/recent_targets.h"
+#include "predict/core_parts.h"
 
 /* N targets in turn: each was N - 1 others ago. Two jumps know nothing of each other. */
 static void targets_in_turn_are_as_deep_as_there_are(void **unused)

@@ -1,5 +1,5 @@
 /* What the operating system takes, by hand. */
-#include "predict/system.h"
+#include "predict/prediction.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

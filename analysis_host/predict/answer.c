@@ -1,5 +1,5 @@
 /* The order of boards. */
-#include "answers.h"
+#include "answer.h"
 #include <stdlib.h>
 #include <string.h>
 
