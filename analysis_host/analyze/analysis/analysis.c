@@ -107,6 +107,28 @@ static void doubt_all(struct results *out)
         out->at[i].confidence = fmin(out->at[i].confidence, CONFIDENCE_EMULATED);
 }
 
+bool analysis_reads(const struct analysis *a, const char *probe)
+{
+    bool named = strcmp(a->probe, probe) == 0;
+
+    for (unsigned i = 0; i < ANALYSIS_ALSO && a->also[i] != NULL && !named; i++)
+        named = strcmp(a->also[i], probe) == 0;
+    return named;
+}
+
+/* Marks the series of RUN whose probe none of the N analyses of TABLE names. */
+static void mark_unread(const struct analysis_entry *table, unsigned n, struct log_run *run)
+{
+    for (size_t i = 0; i < run->n_series; i++) {
+        const char *probe = run->series[i].probe;
+
+        run->series[i].unread = true;
+        for (unsigned k = 0; k < n && run->series[i].unread; k++) {
+            run->series[i].unread = !analysis_reads(table[k].analysis, probe);
+        }
+    }
+}
+
 const char *infer_table(const struct analysis_entry *table, unsigned n, struct log_run *run,
                         enum method method, struct results *out)
 {
@@ -115,6 +137,7 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, struct l
 
     if (lost != NULL)
         return lost;
+    mark_unread(table, n, run);
     for (unsigned i = 0; i < n; i++)
         infer_one(table[order[i]].analysis, run, method, out);
     for (size_t i = 0; i < out->n; i++)

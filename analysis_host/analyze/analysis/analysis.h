@@ -7,13 +7,14 @@
 #include "result/result.h"
 #include "series/method.h"
 
-enum { ANALYSIS_AFTER = 6 };
+enum { ANALYSIS_AFTER = 6, ANALYSIS_ALSO = 3 };
 
 struct analysis {
-    const char *about;                 /* one line: what it answers */
-    const char *probe;                 /* whose samples it reads: the probe of its answers */
-    const char *also;                  /* another such probe; NULL: none */
-    const char *method;                /* its rule, as its answers name it */
+    const char *about;               /* one line: what it answers */
+    const char *probe;               /* whose samples it reads: the probe of its answers */
+    const char *also[ANALYSIS_ALSO]; /* other series that it reads, by the name in their PROBE; NULL
+                                        ends them */
+    const char *method;              /* its rule, as its answers name it */
     const char *after[ANALYSIS_AFTER]; /* analyses whose answers it looks up; NULL ends them */
     void (*infer)(const struct log_run *run, enum method method, struct results *out);
 };
@@ -24,6 +25,9 @@ struct analysis_entry {
 };
 extern const struct analysis_entry analysis_table[];
 extern const unsigned analysis_table_count;
+
+/* Returns true when A names the series PROBE. */
+bool analysis_reads(const struct analysis *a, const char *probe);
 
 /* Fills ORDER, room for N, with indices of TABLE so that each analysis comes after those that it
  * names. NULL, or the name of one that cannot be placed: it names none that is there, or itself in

@@ -477,6 +477,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_cache_found = {
     .about = "policy of the second level, by sets of lines that were found",
     .probe = "cache_ways",
+    .also = { "cache_orders" },
     .method = "found_sets",
     .after = { "cache_ways", "cache_policy", "cache_inclusion" },
     .infer = infer,

@@ -161,6 +161,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_cache_inclusion = {
     .about = "inclusion of outer levels, by a line that an inner one keeps",
     .probe = "cache_ways",
+    .also = { "cache_hot" },
     .method = "hot_line",
     .after = { "cache_ways", "cache_policy" },
     .infer = infer,

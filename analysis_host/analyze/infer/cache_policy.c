@@ -822,6 +822,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_cache_policy = {
     .about = "replacement policy and inclusion of each cache level",
     .probe = "cache_policy",
+    .also = { "cache_visits" },
     .method = "replay",
     .after = { "cache_levels", "cache_line", "cache_ways" },
     .infer = infer,

@@ -423,7 +423,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_contexts = {
     .about = "execution contexts, processors, threads of each",
     .probe = "contexts",
-    .also = "smp_smt",
+    .also = { "smp_smt" },
     .method = "first_wait",
     .infer = infer,
 };

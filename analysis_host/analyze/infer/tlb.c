@@ -807,7 +807,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_tlb = {
     .about = "levels of the TLB, entries, ways, penalties; page size",
     .probe = "tlb_size",
-    .also = "tlb_page",
+    .also = { "tlb_page" },
     .method = "steps",
     .after = { "cache_levels", "cache_line" },
     .infer = infer,

@@ -525,7 +525,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_topology = {
     .about = "pairs of contexts, who is near whom, shared caches",
     .probe = "sharing",
-    .also = "core_to_core",
+    .also = { "core_to_core" },
     .method = "two_working_sets",
     .after = { "cache_levels" },
     .infer = infer,

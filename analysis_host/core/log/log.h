@@ -61,6 +61,7 @@ struct log_series {
     uint64_t points_announced; /* S and E sentences, by DONE; 0 when DONE is missing */
     uint64_t points_lost;      /* at least so many of them are missing */
     bool damaged;              /* points are missing, or DONE is */
+    bool unread;               /* by infer_table(): no analysis names its probe */
     char *status;              /* of DONE, its words; NULL without DONE */
     enum record_end end;       /* how it ended; RECORD_END_MISSING without DONE */
 };

@@ -29,13 +29,6 @@ static void put_section(FILE *out, const struct quantity_row *row)
         format_wrapf(out, "  report    ", "section %s", name);
 }
 
-static bool reads(const struct analysis *a, const char *probe)
-{
-    bool also = a->also != NULL && strcmp(a->also, probe) == 0;
-
-    return also || strcmp(a->probe, probe) == 0;
-}
-
 /* The analyses that read PROBE, each with the rule that its answers usually name. */
 static void put_analyses(FILE *out, const char *probe)
 {
@@ -44,7 +37,7 @@ static void put_analyses(FILE *out, const char *probe)
 
     for (unsigned i = 0; i < analysis_table_count && used < sizeof text; i++) {
         const struct analysis *a = analysis_table[i].analysis;
-        if (reads(a, probe))
+        if (analysis_reads(a, probe))
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s (rule %s)",
                                      used > 0 ? ", " : "", analysis_table[i].name, a->method);
     }

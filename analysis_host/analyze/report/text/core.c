@@ -87,7 +87,7 @@ static bool is_other(const struct result *r)
     return q == QUANTITY_UNKNOWN || quantity_row(q)->section == SECTION_NONE;
 }
 
-void text_others(FILE *out, const struct results *results)
+void text_others(FILE *out, const struct log_run *run, const struct results *results)
 {
     enum { FEW = 6 };
     struct format_flow f = { .n = 0 };
@@ -106,5 +106,8 @@ void text_others(FILE *out, const struct results *results)
     }
     if (more > 0)
         format_flow_add(&f, "; ", "%zu more with analyze -v", more);
+    for (size_t i = 0; i < run->n_series; i++)
+        if (run->series[i].unread && log_find_series(run, run->series[i].probe, 0) == i)
+            format_flow_add(&f, "; ", "%s: no analysis reads its samples", run->series[i].probe);
     format_flow_print(out, "OTHER  ", INDENT, &f);
 }

@@ -122,6 +122,8 @@ void report_found(FILE *out, const struct log *log, const struct results *result
         if (is_again(run, i) || (probe != NULL && strcmp(probe, name) != 0))
             continue;
         add_answers(&items, results, name);
+        if (run->series[i].unread)
+            format_flow_add(&items.flow, ", ", "no analysis reads its samples");
         if (items.flow.n > 0)
             print_line(out, name, &items.flow);
     }

@@ -39,7 +39,7 @@ int text_core_to_core(FILE *out, const struct results *results);
 /* Costs of the operating system. */
 void text_system(FILE *out, const struct results *results);
 /* A few of the answers that no other section shows, so that a new analysis is seen at once. */
-void text_others(FILE *out, const struct results *results);
+void text_others(FILE *out, const struct log_run *run, const struct results *results);
 /* Why answers are doubtful, by cause: all; or at most MOST lines. */
 void text_doubts(FILE *out, const struct log *log, const struct results *results);
 void text_few_doubts(FILE *out, const struct log *log, const struct results *results,
