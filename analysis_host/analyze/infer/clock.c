@@ -274,7 +274,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_clock = {
     .about = "frequency from the reference chain, step and cost of the clock",
     .probe = "add_chain",
-    .also = { "timer_floor" },
+    .also = { "timer_floor", "ops" },
     .method = "slope",
     .infer = infer,
 };

@@ -192,6 +192,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_peak = {
     .about = "roofline ceilings: FLOP/cycle and the ridge",
     .probe = "ops",
+    .also = { "ops" },
     .method = "throughput",
     .after = { "ops", "peaks", "bandwidth" },
     .infer = infer,

@@ -49,24 +49,6 @@ static void guard(void)
     setitimer(ITIMER_PROF, &limit, NULL);
 }
 
-/* ---- which analyses read a probe ---- */
-
-/* Analyses whose probe is another, though they read this one, too. */
-static const struct {
-    const char *probe, *analysis;
-} also[] = {
-    { "tlb_page", "tlb" },          { "timer_floor", "clock" }, { "smp_smt", "contexts" },
-    { "core_to_core", "topology" }, { "ops", "peak" },          { "ops", "clock" },
-};
-
-static bool reads(const struct analysis_entry *of, const char *probe)
-{
-    for (size_t i = 0; i < sizeof also / sizeof also[0]; i++)
-        if (strcmp(probe, also[i].probe) == 0 && strcmp(of->name, also[i].analysis) == 0)
-            return true;
-    return strcmp(of->analysis->probe, probe) == 0;
-}
-
 /* A recording, and its answers by either method as it is. */
 struct recording {
     struct log log;
@@ -82,7 +64,7 @@ static void copy_known(struct results *out, const struct results *known, const c
             *result_add(out, known->at[i].name) = known->at[i];
 }
 
-static void infer_reading(const struct recording *r, const char *probe)
+static void infer_reading(struct recording *r, const char *probe)
 {
     for (unsigned method = METHOD_ROBUST; method <= METHOD_PAPER; method++) {
         struct results out = { 0 };
@@ -90,7 +72,7 @@ static void infer_reading(const struct recording *r, const char *probe)
         guard();
         copy_known(&out, &r->known[method], probe);
         for (unsigned i = 0; i < analysis_table_count; i++)
-            if (reads(&analysis_table[r->order[i]], probe))
+            if (analysis_reads(analysis_table[r->order[i]].analysis, probe))
                 infer_one(analysis_table[r->order[i]].analysis, &r->log.run, (enum method)method,
                           &out);
         results_free(&out);
