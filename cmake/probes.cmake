@@ -42,7 +42,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     # All but clocks and threads, which are near to what is timed.
     foreach(source IN LISTS pontoon_port_sources)
         if(NOT source MATCHES "/(timer|clock_.*|model_clock|thread|cache|placed|region_code|libc)\\.c$|\\.S$" OR
-           source MATCHES "/clock_choice\\.c$")
+           source MATCHES "/(clock_choice|bare/timer)\\.c$")
             set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
         endif()
     endforeach()

@@ -1,7 +1,7 @@
 /* The program analyze: reads a log, infers answers from it and reports them. */
 #include "analysis/analysis.h"
 #include "fleets.h"
-#include "log/problem.h"
+#include "log/store.h"
 #include "log/read.h"
 #include "log/rounds.h"
 #include "options.h"

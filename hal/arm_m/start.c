@@ -36,6 +36,15 @@ _Noreturn void m_start(void)
     bare_run(command_line(line));
 }
 
+intptr_t port_semihost(uintptr_t operation, void *block)
+{
+    register uintptr_t r0 __asm__("r0") = operation;
+    register void *r1 __asm__("r1") = block;
+
+    __asm__ volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
+    return (intptr_t)r0;
+}
+
 _Noreturn void bare_leave(int status)
 {
     semihost_exit(status);

@@ -77,6 +77,27 @@ _Noreturn void arm_fault(unsigned exception, uintptr_t pc)
                                        : pc);
 }
 
+/* ARM IHI 0096, section 4.3: SVC 0xab in Thumb state, operation and block in r0 and r1, the answer
+ * in r0. A call out of Supervisor mode overwrites its own lr. Where nobody listens, the image's own
+ * handler answers: no call faults. */
+intptr_t port_semihost(uintptr_t operation, void *block)
+{
+    register uintptr_t r0 __asm__("r0") = operation;
+    register void *r1 __asm__("r1") = block;
+
+    __asm__ volatile("svc 0xab" : "+r"(r0) : "r"(r1) : "lr", "memory", "cc");
+    return (intptr_t)r0;
+}
+
+void trial_begin(void)
+{
+}
+
+bool trial_end(void)
+{
+    return true;
+}
+
 _Noreturn void bare_leave(int status)
 {
     semihost_exit(status);

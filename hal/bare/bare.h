@@ -116,4 +116,12 @@ void bare_text_add(struct bare_text *t, const char *text);
 void bare_text_number(struct bare_text *t, uint64_t value); /* decimal */
 void bare_text_hex(struct bare_text *t, uint64_t value);    /* 0x and as many digits as it has */
 
+/* ---- brought by ports that have semihosting (semihost.h) ---- */
+
+/* From now on an instruction that faults is skipped. */
+void trial_begin(void);
+
+/* Ends the trial; returns whether nothing has faulted since. */
+bool trial_end(void);
+
 #endif

@@ -1,12 +1,18 @@
-/* The clock that a bare image measures with, chosen at its start. */
+/* The clock that a bare image measures with: hal_timer_start() (hal/bare/timer.c) chooses it. */
 #ifndef CHOSEN_CLOCK_H
 #define CHOSEN_CLOCK_H
 
 #include "clock_choice.h"
 
-/* Fills *CHOICE with the clock that somebody outside keeps, where there is one (model_clock.h),
- * else as clock_choose() does from CLOCKS, which ends with NULL and begins with the core's own
- * counter; and notes which it is. 0, or -1: none advances. */
-int bare_clock_choose(struct clock_choice *choice, const struct clock *const *clocks);
+enum { BARE_CLOCKS = 8 };
+
+/* Its clock is NULL until it is chosen: the clock that somebody outside keeps, where there is one
+ * (model_clock.h), else as clock_choose() does from bare_clocks(). */
+extern struct clock_choice bare_clock;
+
+/* Brought by a port without a timer.c of its own, as is hal_timer_now_ticks(), which has the port's
+ * fences. Fills LIST, BARE_CLOCKS + 1 entries of NULL, with its clocks: the core's own counter
+ * first. */
+void bare_clocks(const struct clock **list);
 
 #endif

@@ -43,9 +43,6 @@ extern const struct board64 board;
 
 /* ---- brought by the port ---- */
 
-/* Makes a semihosting call, which traps where nobody listens. Returns the answer. */
-intptr_t port_semihost(uintptr_t operation, void *block);
-
 /* The core's own counters, best first. */
 enum { PORT_CLOCKS = 2 };
 extern const struct clock *const port_clocks[PORT_CLOCKS];

@@ -2,17 +2,13 @@
 #ifndef TRIAL_H
 #define TRIAL_H
 
+#include "bare.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 /* Some things are known only after they were tried: whether somebody listens for semihosting,
- * whether a counter may be read, whether memory is there. On the first core, before others run. */
-
-/* From now on an instruction that faults is skipped. */
-void trial_begin(void);
-
-/* Ends the trial; returns whether nothing has faulted since. */
-bool trial_end(void);
+ * whether a counter may be read, whether memory is there. On the first core, before others run:
+ * trial_begin() and trial_end() (bare.h). */
 
 /* For the port's handler: returns whether the fault is one of a trial, so that the instruction is
  * to be skipped. */

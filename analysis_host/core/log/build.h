@@ -109,4 +109,33 @@ void log_build_sums(struct log_build *b, const struct record_sentence *s);
 /* Returns the ending of a noun that N counts: "" or "s". */
 const char *log_build_plural(uint64_t n);
 
+/* ---- calls of the record reader ---- */
+
+/* Takes what a record reader calls with; BUILD is a struct log_build. */
+void log_build_breaks_take(void *build, const struct record_break *b);
+
+/* Tells them, one problem for all that have one cause. Where they were cut at one column, that is
+ * told in place of the problems that came of it. Call at the end, when all costs are known. */
+void log_build_breaks_report(struct log_build *b);
+
+/* Take what a record reader calls with; BUILD is a struct log_build. */
+void log_build_runs_sentence(void *build, const struct record_sentence *s);
+void log_build_runs_fault(void *build, enum record_fault fault, uint64_t line, uint64_t count);
+/* Ends the input: chooses the run and orders the problems. */
+void log_build_runs_end(struct log_build *b);
+
+/* Take a sentence of its type. */
+void log_build_series_probe(struct log_build *b, const struct record_sentence *s);
+void log_build_series_sample(struct log_build *b, const struct record_sentence *s);
+void log_build_series_event(struct log_build *b, const struct record_sentence *s);
+void log_build_series_skip(struct log_build *b, const struct record_sentence *s);
+void log_build_series_done(struct log_build *b, const struct record_sentence *s);
+/* Notes that COUNT sentences are missing inside the series, reported as problem INDEX. */
+void log_build_series_gap(struct log_build *b, size_t index, uint64_t count);
+/* Tells that the running checksum of S, a DONE or END, does not fit, and drops the points of all
+ * series since the last one that did. */
+void log_build_series_foreign(struct log_build *b, const struct record_sentence *s);
+/* Ends a series without its DONE: at LINE came what only comes after a DONE, or the run ended. */
+void log_build_series_cut(struct log_build *b, uint64_t line);
+
 #endif

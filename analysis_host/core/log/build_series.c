@@ -1,5 +1,5 @@
 /* Builds a series of a log from its sentences: PROBE, S, E, DONE, and the gaps between them. */
-#include "build_series.h"
+#include "build.h"
 #include "store.h"
 #include <inttypes.h>
 #include <stdio.h>

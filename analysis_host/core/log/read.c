@@ -1,7 +1,6 @@
 /* Reads a log: unpacks it, gives it to both readers, and says how that went. */
 #include "read.h"
-#include "build_breaks.h"
-#include "build_runs.h"
+#include "build.h"
 #include "input.h"
 #include "log/tools/table_reader.h"
 #include "record/record.h"

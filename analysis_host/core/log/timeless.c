@@ -1,6 +1,6 @@
 /* Tells of timings of no ticks. */
 #include "timeless.h"
-#include "problem.h"
+#include "store.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The record reader and what builds runs of its sentences, on bytes as a line may bring them. The
  * first byte says how long the pieces are. */
-#include "log/build_runs.h"
+#include "log/build.h"
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

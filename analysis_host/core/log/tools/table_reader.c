@@ -5,7 +5,7 @@
  * none, whose sizes grow. Blank lines and kernel messages may stand between them; a few lines
  * of anything else do not end it, but may have been rows and are named. */
 #include "table_reader.h"
-#include "log/problem.h"
+#include "log/store.h"
 #include "table_line.h"
 #include "table_series.h"
 #include "table_text.h"

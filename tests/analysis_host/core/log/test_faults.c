@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "log/build_runs.h"
+#include "log/build.h"
 #include "sent_run.h"
 #include "stream.h"
 

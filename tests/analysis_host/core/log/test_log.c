@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "log/build_runs.h"
+#include "log/build.h"
 #include "log/read.h"
 #include "stream.h"
 

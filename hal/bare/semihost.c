@@ -1,9 +1,8 @@
 /* Makes semihosting calls, once somebody answered. */
 #include "semihost.h"
-#include "board64.h"
-#include "trial.h"
+#include "bare.h"
 
-enum { SYS_GET_CMDLINE = 0x15, SYS_EXIT = 0x18 };
+enum { SYS_GET_CMDLINE = 0x15, SYS_EXIT = 0x18, SYS_EXIT_EXTENDED = 0x20 };
 enum { STOPPED_APPLICATION_EXIT = 0x20026 };
 
 static bool heard;
@@ -26,12 +25,13 @@ bool semihost_heard(void)
     return heard;
 }
 
+/* With 32 bits SYS_EXIT has no status. */
 void semihost_exit(int status)
 {
     struct {
-        uint64_t reason, status;
-    } block = { STOPPED_APPLICATION_EXIT, (uint64_t)status };
+        uintptr_t reason, status;
+    } block = { STOPPED_APPLICATION_EXIT, (uintptr_t)status };
 
     if (heard)
-        (void)port_semihost(SYS_EXIT, &block);
+        (void)port_semihost(sizeof(uintptr_t) > 4 ? SYS_EXIT : SYS_EXIT_EXTENDED, &block);
 }

@@ -5,8 +5,6 @@
 #include "needs.h"
 #include <hal/timer.h>
 
-static struct clock_choice chosen; /* of NULL: none was found */
-
 static void start_cycles(const struct clock *clock)
 {
     enum { PMCR_E = 1, PMCR_C = 4, PMCNTENSET_C = 1u << 31 }; /* B4.1, PMCR and PMCNTENSET */
@@ -25,37 +23,17 @@ static uint64_t read_cycles(const struct clock *clock)
 static const struct clock_driver clock_cycles = { 32, start_cycles, read_cycles };
 static const struct clock cycles = { &clock_cycles, "pmccntr", 0, 0 };
 
-int hal_timer_start(void)
+void bare_clocks(const struct clock **list)
 {
-    const struct clock *list[ARM_CLOCKS + 2] = { &cycles };
-    unsigned n = 1;
-
-    if (chosen.clock)
-        return 0;
+    *list++ = &cycles;
     for (unsigned i = 0; i < ARM_CLOCKS && board.clocks[i].driver; i++)
-        list[n++] = &board.clocks[i];
-    return bare_clock_choose(&chosen, list);
+        *list++ = &board.clocks[i];
 }
 
 uint64_t hal_timer_now_ticks(void)
 {
     cpu_dsb();
-    uint64_t now = chosen.clock->driver->read(chosen.clock);
+    uint64_t now = bare_clock.clock->driver->read(bare_clock.clock);
     cpu_isb();
     return now;
-}
-
-unsigned hal_timer_bits(void)
-{
-    return chosen.clock->driver->bits;
-}
-
-uint64_t hal_timer_hz(void)
-{
-    return chosen.hz;
-}
-
-const char *hal_timer_name(void)
-{
-    return chosen.clock->name;
 }
