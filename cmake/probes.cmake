@@ -152,7 +152,7 @@ endif()
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     list(APPEND pontoon_small_sources probes/branch/branch.c probes/bypass/bypass.c probes/store_forward/store_forward.c probes/issue/issue.c
          probes/reorder_buffer/reorder_buffer.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
-         probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/xorshift.c probes/mlp/mlp.c probes/regions/regions.c
+         probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/random.c probes/mlp/mlp.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/other.c probes/tune/tune.c)
     foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context icache
             loaded_latency kernels live_ranges numa ops huge_page core_to_core peaks sharing smp_smt timer_floor tlb_page tlb_size tlb_ways)

@@ -27,30 +27,15 @@ struct job {
     const char *refused; /* a value that YAML cannot hold; NULL: none */
 };
 
-/* Returns the bytes of the UTF-8 character at TEXT, with its code point in *CODE; 0: none. */
-static size_t decode(const char *text, unsigned *code)
-{
-    const unsigned char *b = (const unsigned char *)text;
-    size_t n = b[0] < 0x80 ? 1 : b[0] < 0xc0 ? 0 : b[0] < 0xe0 ? 2 : b[0] < 0xf0 ? 3 : 4;
-
-    *code = n == 1 ? b[0] : b[0] & (0x7fu >> n);
-    for (size_t i = 1; i < n; i++) {
-        if ((b[i] & 0xc0) != 0x80)
-            return 0;
-        *code = *code << 6 | (b[i] & 0x3fu);
-    }
-    return *code > 0x10ffff ? 0 : n;
-}
-
 /* Writes TEXT as a double-quoted scalar (YAML 1.2, 7.3.1): what a terminal would not show is
  * escaped. */
 static void put_yaml(struct job *job, const char *text)
 {
-    unsigned code;
+    uint32_t code;
 
     (void)fputc('"', job->out);
     for (const char *at = text; *at != '\0';) {
-        size_t n = decode(at, &code);
+        unsigned n = visible_character(at, strlen(at), &code);
 
         if (n == 0) {
             job->refused = text;

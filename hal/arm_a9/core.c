@@ -2,11 +2,78 @@
  * Cortex-A9 MPCore TRM, DDI 0407, chapter 5.3 (multiprocessor bring-up): caches invalid, SCU, SMP,
  * then on. */
 #include "cp15.h"
-#include "gic.h"
+#include "memory_word.h"
 #include "needs.h"
 #include "pl310.h"
-#include "scu.h"
 #include <hal/thread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- interrupts between cores ---- */
+
+/* The interrupt controller of a Cortex-A9, as far as cores wake each other with it: interrupts stay
+ * masked in the cores, but end a WFI. PERIPH_BASE: the core's PERIPHBASE. */
+
+enum { ICCICR = 0x100, ICCPMR = 0x104, ICCIAR = 0x10c, ICCEOIR = 0x110 };
+enum { ICDDCR = 0x1000, ICDSGIR = 0x1f00 };
+enum { ENABLE = 1, EVERY_PRIORITY = 0xf0, WAKE = 1, ID_MASK = 0x3ff, CPU_TARGET_LIST_SHIFT = 16 };
+
+/* Once, on the first core: lets software interrupts through. */
+static void gic_start(uintptr_t periph_base)
+{
+    word_out(periph_base + ICDDCR, ENABLE);
+}
+
+/* On each core that is to be woken. */
+static void gic_start_core(uintptr_t periph_base)
+{
+    word_out(periph_base + ICCPMR, EVERY_PRIORITY);
+    word_out(periph_base + ICCICR, ENABLE);
+}
+
+/* Wakes CORE, 0 to 7. */
+static void gic_wake(uintptr_t periph_base, unsigned core)
+{
+    word_out(periph_base + ICDSGIR, 1u << (CPU_TARGET_LIST_SHIFT + core) | WAKE);
+}
+
+/* Takes a wake-up that came for the calling core; whether there was one. */
+static bool gic_taken(uintptr_t periph_base)
+{
+    uint32_t taken = word_in(periph_base + ICCIAR); /* with the sender, which ICCEOIR wants, too */
+
+    if ((taken & ID_MASK) != WAKE)
+        return false;
+    word_out(periph_base + ICCEOIR, taken);
+    return true;
+}
+
+/* ---- the snoop control unit ---- */
+
+/* The snoop control unit of a Cortex-A9, which keeps the cores' data caches coherent. */
+
+enum { SCU_CONTROL = 0x00, SCU_CONFIGURATION = 0x04, SCU_INVALIDATE_ALL = 0x0c };
+enum { CONTROL_SCU_ENABLE = 1, EVERY_WAY = 0xffff, CONFIGURATION_CPU_NUMBER = 3 };
+
+/* Forgets what the unit holds of all cores' caches and turns it on. Before any of them is on. */
+static void scu_start(uintptr_t periph_base)
+{
+    uint32_t control = word_in(periph_base + SCU_CONTROL);
+
+    /* A boot loader has turned it on, and its other cores may be coherent already. */
+    if ((control & CONTROL_SCU_ENABLE) != 0)
+        return;
+    word_out(periph_base + SCU_INVALIDATE_ALL, EVERY_WAY);
+    word_out(periph_base + SCU_CONTROL, control | CONTROL_SCU_ENABLE);
+}
+
+/* Cores that the processor has, 1 to 4. */
+static unsigned scu_cores(uintptr_t periph_base)
+{
+    return (word_in(periph_base + SCU_CONFIGURATION) & CONFIGURATION_CPU_NUMBER) + 1;
+}
+
+/* ---- the core ---- */
 
 enum { CORES = 4, ARRIVAL_SPINS = 1 << 24 };
 

@@ -6,11 +6,11 @@
  * that is a power of two leaves the working set at which a level overflows where it is. Keys:
  * stride, segment (bytes visited in random order before the next), page (bytes, as granted). */
 #include "hal/timer.h"
-#include "lib/congruential.h"
 #include "lib/estimate.h"
 #include "lib/far_memory.h"
 #include "lib/granted.h"
 #include "lib/pointer_chase.h"
+#include "lib/random.h"
 #include "lib/sweep.h"
 #include "run/probe.h"
 #include "visits.h"

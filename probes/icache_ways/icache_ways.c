@@ -11,8 +11,8 @@
  * Two series, by jumps. x = stride, bytes : lines : 1, or 0 for as many lines in the same pages in
  * sets of their own; ops = calls. A board on which the port writes no code answers nothing. */
 #include "hal/code.h"
-#include "lib/congruential.h"
 #include "lib/measure.h"
+#include "lib/random.h"
 #include "run/probe.h"
 #include <stdbool.h>
 

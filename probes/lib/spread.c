@@ -1,6 +1,6 @@
 /* Lays pointer chases of one line a slot that fill the sets of any cache evenly. */
 #include "spread.h"
-#include "xorshift.h"
+#include "random.h"
 #include <stdbool.h>
 
 enum { USUAL_LINE_BYTES = 64 };

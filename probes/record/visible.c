@@ -47,14 +47,19 @@ static bool is_hidden(uint32_t code)
     return false;
 }
 
+unsigned visible_character(const char *bytes, size_t n, uint32_t *code)
+{
+    unsigned length = announced_length((unsigned char)bytes[0]);
+
+    *code = (unsigned char)bytes[0];
+    return length > n || (length > 1 && !read_utf8(bytes, length, code)) ? 0 : length;
+}
+
 unsigned visible_length(const char *bytes, size_t n)
 {
-    unsigned char first = (unsigned char)bytes[0];
-    unsigned length = announced_length(first);
-    uint32_t code = first;
+    uint32_t code;
+    unsigned length = visible_character(bytes, n, &code);
 
-    if (length == 0 || length > n || (length > 1 && !read_utf8(bytes, length, &code)))
-        return 0;
     return is_hidden(code) ? 0 : length;
 }
 

@@ -3,6 +3,7 @@
 #define VISIBLE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* A name, a note or a message of a board may hold escape sequences, carriage returns, or characters
  * that turn the direction of the text after them. The host programs show such bytes as \xNN. */
@@ -17,5 +18,9 @@ unsigned visible_length(const char *bytes, size_t n);
  * be shown so, line ends among them. Cuts before the first character that does not fit. Returns
  * the string's length. Freestanding. */
 size_t visible_text(char *text, size_t room, const char *bytes, size_t n);
+
+/* Returns the length of the UTF-8 character at BYTES, of which N are there, at least 1, and its code
+ * point in *CODE; 0 where none begins. */
+unsigned visible_character(const char *bytes, size_t n, uint32_t *code);
 
 #endif

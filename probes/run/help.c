@@ -1,7 +1,7 @@
 /* Prints --help and --list, from what options and probes declare. */
 #include "help.h"
 #include "hal/console.h"
-#include "order.h"
+#include "probe.h"
 
 static bool lost; /* of what was printed */
 

@@ -2,7 +2,7 @@
 #include "probe.h"
 #include "hal/alloc.h"
 #include "hal/thread.h"
-#include "lib/xorshift.h"
+#include "lib/random.h"
 
 static void begin_series(struct probe_run *run, const char *name)
 {
@@ -167,4 +167,18 @@ bool probe_same_text(const char *a, const char *b)
 uint64_t probe_random(struct probe_run *run)
 {
     return xorshift_next(&run->rng);
+}
+
+unsigned order_all(unsigned index[ORDER_MOST])
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < probe_table_count && n < ORDER_MOST; i++) {
+        unsigned at = n++;
+
+        for (; at > 0 && probe_table[index[at - 1]].probe->rank > probe_table[i].probe->rank; at--)
+            index[at] = index[at - 1];
+        index[at] = i;
+    }
+    return n;
 }

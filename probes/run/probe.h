@@ -180,4 +180,10 @@ bool probe_same_text(const char *a, const char *b);
 /* Next number of the run's own generator (xorshift64*), never the same for two seeds. */
 uint64_t probe_random(struct probe_run *run);
 
+enum { ORDER_MOST = 64 }; /* probes of an image */
+
+/* Fills INDEX with the numbers that all probes have in probe_table, in ascending rank; how many
+ * they are, at most ORDER_MOST. */
+unsigned order_all(unsigned index[ORDER_MOST]);
+
 #endif

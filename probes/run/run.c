@@ -9,7 +9,7 @@
 #include "hal/timer.h"
 #include "held.h"
 #include "lib/measure.h"
-#include "order.h"
+#include "probe.h"
 #include "record/probe_names.h"
 
 /* Where time= allows a probe more than LONG_PROBE_SECONDS, a part leaves after SILENCE_SECONDS: a

@@ -1,11 +1,385 @@
 /* Reads a machine file: its lines, sections and keys. */
 #include "machine.h"
-#include "machine_check.h"
 #include "machine_keys.h"
+#include "machine_parser.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- what a machine file must state ---- */
+
+#define MOST_LINES ((uint64_t)1 << 25)
+
+/* Line of key NAME in SECTION, or of the section's own header where the key is left out. */
+static unsigned line_of(const struct machine_parser *p, unsigned section, const char *name)
+{
+    for (unsigned i = 0; i < machine_keys_count; i++)
+        if (p->key_line[section][i] && strcmp(machine_keys[i].name, name) == 0)
+            return p->key_line[section][i];
+    return p->section_line[section] ? p->section_line[section] : p->line;
+}
+
+/* The first of a numbered kind of section, for a section of that kind. */
+static unsigned kind_of(unsigned section)
+{
+    if (section >= IN_CACHE && section < IN_CACHE + SIM_CACHES)
+        return IN_CACHE;
+    if (section >= IN_OP)
+        return IN_OP;
+    if (section >= IN_REGION && section < IN_REGION + SIM_REGIONS)
+        return IN_REGION;
+    return section >= IN_TLB && section < IN_TLB + SIM_TLBS ? IN_TLB : section;
+}
+
+static void check_required(struct machine_parser *p)
+{
+    for (unsigned s = 0; s < SECTIONS; s++)
+        for (unsigned i = 0; i < machine_keys_count; i++)
+            if (machine_keys[i].section == kind_of(s) && machine_keys[i].required &&
+                p->section_line[s] && !p->key_line[s][i])
+                machine_fail(p, p->section_line[s], "%s is missing", machine_keys[i].name);
+    if (!p->section_line[IN_MEMORY])
+        machine_fail(p, p->line, "section [memory] is missing");
+}
+
+/* Sections FIRST, FIRST + 1 ... that are there, without a gap; fails at the one after a gap. */
+static unsigned count_levels(struct machine_parser *p, unsigned first, unsigned most,
+                             const char *kind)
+{
+    unsigned n = 0;
+
+    while (n < most && p->section_line[first + n])
+        n++;
+    for (unsigned i = n + 1; i < most; i++)
+        if (p->section_line[first + i])
+            machine_fail(p, p->section_line[first + i], "[%s %u] without [%s %u]", kind, i + 1,
+                         kind, i);
+    return n;
+}
+
+/* The sets of cache I are a power of two, and as many as its colours or more. */
+static void check_colours(struct machine_parser *p, unsigned i)
+{
+    const struct sim_cache *c = &p->machine->cache[i];
+    uint64_t sets = c->ways ? c->size_bytes / c->line_bytes / c->ways : 1;
+
+    if (c->colours == 0)
+        return;
+    if (c->index != SIM_HASH || sets & (sets - 1) || c->colours > sets)
+        machine_fail(p, line_of(p, IN_CACHE + i, "colours"),
+                     "colours = %llu: needs index = hash and that many sets, a power of two",
+                     (unsigned long long)c->colours);
+}
+
+static void check_geometry(struct machine_parser *p, unsigned i)
+{
+    const struct sim_cache *c = &p->machine->cache[i];
+    uint64_t way_lines = c->ways ? c->ways : 1;
+
+    if (c->size_bytes % c->line_bytes)
+        machine_fail(p, line_of(p, IN_CACHE + i, "size"),
+                     "size = %llu is no whole number of lines of %llu bytes",
+                     (unsigned long long)c->size_bytes, (unsigned long long)c->line_bytes);
+    else if (c->size_bytes / c->line_bytes % way_lines)
+        machine_fail(p, line_of(p, IN_CACHE + i, "ways"),
+                     "ways = %llu do not divide the %llu lines of the cache",
+                     (unsigned long long)c->ways,
+                     (unsigned long long)(c->size_bytes / c->line_bytes));
+    else if (c->size_bytes / c->line_bytes > MOST_LINES)
+        machine_fail(p, line_of(p, IN_CACHE + i, "size"),
+                     "size: more than %llu lines cannot be modelled",
+                     (unsigned long long)MOST_LINES);
+    if (c->line_bytes > p->machine->page_bytes)
+        machine_fail(p, line_of(p, IN_CACHE + i, "line"), "line = %llu is larger than a page",
+                     (unsigned long long)c->line_bytes);
+    check_colours(p, i);
+    if (c->shared_by > p->machine->cores)
+        machine_fail(p, line_of(p, IN_CACHE + i, "shared_by"),
+                     "shared_by = %llu: the machine has %llu cores",
+                     (unsigned long long)c->shared_by, (unsigned long long)p->machine->cores);
+}
+
+/* Cache I (1 for the second) against the one above it. */
+static void check_below(struct machine_parser *p, unsigned i)
+{
+    const struct sim_cache *c = &p->machine->cache[i];
+    const struct sim_cache *above = c - 1;
+
+    if (c->line_bytes < above->line_bytes)
+        machine_fail(p, line_of(p, IN_CACHE + i, "line"),
+                     "line = %llu is smaller than the %llu of cache %u above it",
+                     (unsigned long long)c->line_bytes, (unsigned long long)above->line_bytes, i);
+    if (c->inclusion == SIM_EXCLUSIVE && c->line_bytes != above->line_bytes)
+        machine_fail(p, line_of(p, IN_CACHE + i, "inclusion"),
+                     "inclusion = exclusive needs the line size of cache %u above it", i);
+    if (c->admit_ppb < SIM_PPB && c->inclusion != SIM_NINE)
+        machine_fail(p, line_of(p, IN_CACHE + i, "admit"), "admit: needs inclusion = nine");
+    if (c->inclusion == SIM_EXCLUSIVE && above->write == SIM_THROUGH)
+        machine_fail(p, line_of(p, IN_CACHE + i - 1, "write"),
+                     "write = through: cache %u is exclusive and never has the lines of cache %u",
+                     i + 1, i);
+    if (c->inclusion == SIM_EXCLUSIVE && !c->allocate)
+        machine_fail(p, line_of(p, IN_CACHE + i, "allocate"),
+                     "allocate = no: an exclusive cache is filled by what cache %u loses, whatever "
+                     "a store does",
+                     i);
+    if (c->inclusion == SIM_INCLUSIVE && !c->allocate && above->allocate)
+        machine_fail(p, line_of(p, IN_CACHE + i, "allocate"),
+                     "allocate = no: an inclusive cache has every line that cache %u brings in", i);
+    if (c->inclusion == SIM_INCLUSIVE && c->size_bytes < above->size_bytes)
+        machine_fail(p, line_of(p, IN_CACHE + i, "size"),
+                     "an inclusive cache cannot be smaller than cache %u above it", i);
+}
+
+static void check_caches(struct machine_parser *p)
+{
+    for (unsigned i = 0; i < p->machine->n_caches; i++) {
+        check_geometry(p, i);
+        if (i > 0)
+            check_below(p, i);
+    }
+    if (p->machine->n_caches && p->machine->cache[0].admit_ppb < SIM_PPB)
+        machine_fail(p, line_of(p, IN_CACHE, "admit"), "cache 1 takes every line");
+    if (p->machine->n_caches && p->machine->cache[0].inclusion != SIM_NINE)
+        machine_fail(p, line_of(p, IN_CACHE, "inclusion"),
+                     "cache 1 has no cache above it: inclusion must be nine");
+}
+
+static void check_tlbs(struct machine_parser *p)
+{
+    for (unsigned i = 0; i < p->machine->n_tlbs; i++) {
+        const struct sim_tlb *t = &p->machine->tlb[i];
+        if (t->ways && t->entries % t->ways)
+            machine_fail(p, line_of(p, IN_TLB + i, "ways"),
+                         "ways = %llu do not divide the %llu entries", (unsigned long long)t->ways,
+                         (unsigned long long)t->entries);
+        else if (t->index != SIM_TLB_LOW &&
+                 (!t->ways || t->entries / t->ways & (t->entries / t->ways - 1)))
+            machine_fail(p, line_of(p, IN_TLB + i, "index"),
+                         "index = %s: needs sets that are a power of two",
+                         t->index == SIM_TLB_XOR ? "xor" : "split");
+    }
+}
+
+static void check_cores(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+
+    if (m->shared_by > m->cores)
+        machine_fail(p, line_of(p, IN_CPU, "shared_by"),
+                     "shared_by = %llu: the machine has %llu cores",
+                     (unsigned long long)m->shared_by, (unsigned long long)m->cores);
+    if (m->licence_type > 0 && m->cores > 1)
+        machine_fail(p, line_of(p, IN_CPU, "licence"), "licence: needs a machine of one context");
+    if (m->slow_context >= m->cores && m->slow_context > 0)
+        machine_fail(p, line_of(p, IN_CPU, "slow"), "slow = %llu: the contexts are 0 to %llu",
+                     (unsigned long long)m->slow_context, (unsigned long long)m->cores - 1);
+    if (m->float_shared_by > m->cores)
+        machine_fail(p, line_of(p, IN_CPU, "float_shared_by"),
+                     "float_shared_by = %llu: the machine has %llu cores",
+                     (unsigned long long)m->float_shared_by, (unsigned long long)m->cores);
+}
+
+/* ---- regions ---- */
+
+static bool is_word(const char *text)
+{
+    size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+
+    return text[n] == 0 && n < SIM_REGION_NAME;
+}
+
+/* What is left out is as for loads. */
+static void complete_region(struct sim_region *r)
+{
+    r->store_16ths = r->store_16ths ? r->store_16ths : r->load_16ths;
+    r->fetch_16ths = r->fetch_16ths ? r->fetch_16ths : r->load_16ths;
+    r->store_rate = r->store_rate ? r->store_rate : r->load_rate;
+    r->fetch_rate = r->fetch_rate ? r->fetch_rate : r->load_rate;
+}
+
+/* The first region named as number I; I where there is none before. */
+static unsigned first_named(const struct sim_machine *m, unsigned i)
+{
+    unsigned first = 0;
+
+    while (strcmp(m->region[first].name, m->region[i].name) != 0)
+        first++;
+    return first;
+}
+
+/* A state comes after the usual one of its memory, and no state comes twice. */
+static void check_state(struct machine_parser *p, unsigned i)
+{
+    const struct sim_region *r = &p->machine->region[i];
+    unsigned first = first_named(p->machine, i);
+    const struct sim_region *usual = &p->machine->region[first];
+    const char *at = r->state[0] ? "state" : "name";
+
+    if ((first == i) != (r->state[0] == 0))
+        machine_fail(p, line_of(p, IN_REGION + i, at), "%s = %s: %s", at,
+                     r->state[0] ? r->state : r->name,
+                     first == i ? "its memory needs a region without a state before"
+                                : "a memory has one region without a state");
+    for (unsigned k = first; k < i; k++)
+        if (strcmp(p->machine->region[k].name, r->name) == 0 &&
+            strcmp(p->machine->region[k].state, r->state) == 0)
+            machine_fail(p, line_of(p, IN_REGION + i, at), "state = %s was already given",
+                         r->state);
+    if (usual->size_bytes != r->size_bytes || usual->writes != r->writes || usual->runs != r->runs)
+        machine_fail(p, p->section_line[IN_REGION + i],
+                     "size, writes and runs are those of the memory without a state");
+}
+
+static void check_regions(struct machine_parser *p)
+{
+    for (unsigned i = 0; i < p->machine->n_regions; i++) {
+        struct sim_region *r = &p->machine->region[i];
+
+        complete_region(r);
+        if (!is_word(r->name) || strcmp(r->name, SIM_MAIN_REGION) == 0)
+            machine_fail(p, line_of(p, IN_REGION + i, "name"),
+                         "name = %s: must be up to %d lower-case letters, digits and _, and not %s",
+                         r->name, SIM_REGION_NAME - 1, SIM_MAIN_REGION);
+        if (!is_word(r->state))
+            machine_fail(p, line_of(p, IN_REGION + i, "state"),
+                         "state = %s: must be up to %d lower-case letters, digits and _", r->state,
+                         SIM_REGION_NAME - 1);
+        if (r->size_bytes % SIM_REGION_GRAIN != 0)
+            machine_fail(p, line_of(p, IN_REGION + i, "size"), "size: must be a multiple of 4K");
+        check_state(p, i);
+    }
+}
+
+static void check_os(struct machine_parser *p)
+{
+    if (p->machine->others > 0 && p->machine->timeslot_ns == 0)
+        machine_fail(p, line_of(p, IN_OS, "others"),
+                     "others = %llu: needs a timeslot, after which they let others run",
+                     (unsigned long long)p->machine->others);
+}
+
+static void check_pages(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+
+    if (m->large_bytes && m->large_bytes <= m->page_bytes)
+        machine_fail(p, line_of(p, IN_FRAMES, "large"), "large = %llu is not larger than a page",
+                     (unsigned long long)m->large_bytes);
+    if (m->backed == SIM_BACKED_BASE && !m->large_bytes)
+        machine_fail(p, line_of(p, IN_FRAMES, "backed"), "backed = base: needs large pages");
+    if (m->again == SIM_SAME_FRAMES && m->frames == SIM_CONTIGUOUS)
+        machine_fail(p, line_of(p, IN_FRAMES, "again"), "again = same: needs allocation = random");
+}
+
+static void check_noise(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+    uint64_t second_ticks = m->mhz * 1000000;
+
+    if (m->interrupt_hz && m->interrupt_cost_ticks >= second_ticks / m->interrupt_hz)
+        machine_fail(p, line_of(p, IN_NOISE, "cost"),
+                     "cost = %llu: interrupts leave no time for anything else",
+                     (unsigned long long)m->interrupt_cost_ticks);
+    const struct sim_cache *last = &m->cache[m->n_caches > 0 ? m->n_caches - 1 : 0];
+    if (m->takes_ppb > 0 && (m->n_caches < 2 || m->cores > 1 || last->inclusion != SIM_NINE))
+        machine_fail(p, line_of(p, IN_NOISE, "takes"),
+                     "takes: needs one core and two caches, the last with inclusion = nine");
+    else if (m->takes_ppb > 0 && last->ways * (SIM_PPB - m->takes_ppb) < SIM_PPB)
+        machine_fail(p, line_of(p, IN_NOISE, "takes"), "takes: leaves none of %llu ways",
+                     (unsigned long long)last->ways);
+    if (m->interrupt_hz > second_ticks)
+        machine_fail(p, line_of(p, IN_NOISE, "interrupt"),
+                     "interrupt = %llu: more often than the clock ticks",
+                     (unsigned long long)m->interrupt_hz);
+}
+
+/* ---- coherence groups: contexts, ranges and nested lists in parentheses, commas between ---- */
+
+static bool read_context(const char **at, uint64_t cores, uint64_t *value)
+{
+    char *end;
+
+    if (**at < '0' || **at > '9')
+        return false;
+    *value = strtoul(*at, &end, 10);
+    *at = end;
+    return *value < cores;
+}
+
+static bool read_range(const char **at, uint64_t cores)
+{
+    uint64_t first, last;
+
+    if (!read_context(at, cores, &first))
+        return false;
+    if (**at != '-')
+        return true;
+    ++*at;
+    return read_context(at, cores, &last) && last >= first;
+}
+
+static bool groups_are_right(const char *at, uint64_t cores)
+{
+    unsigned depth = 0;
+
+    for (;;) {
+        for (; *at == '('; at++)
+            depth++;
+        if (!read_range(&at, cores))
+            return false;
+        for (; *at == ')'; at++)
+            if (depth-- == 0)
+                return false;
+        if (*at == 0)
+            return depth == 0;
+        if (*at++ != ',')
+            return false;
+    }
+}
+
+static void check_groups(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+
+    if (m->groups[0] && !groups_are_right(m->groups, m->cores))
+        machine_fail(p, line_of(p, IN_COHERENCE, "groups"),
+                     "groups = %s: must be contexts below %llu and ranges, as in (0-1,2-3),4",
+                     m->groups, (unsigned long long)m->cores);
+}
+
+/* Marks the operations that the file describes. */
+static void count_ops(struct machine_parser *p)
+{
+    for (unsigned i = 0; i < OP_SECTIONS; i++) {
+        p->machine->op[i].described = p->section_line[IN_OP + i] != 0;
+        p->machine->n_described += p->machine->op[i].described;
+    }
+}
+
+/* Counts levels and described operations; fails unless what is required is there and the values fit
+ * each other. */
+static void machine_check(struct machine_parser *p)
+{
+    p->machine->n_caches = count_levels(p, IN_CACHE, SIM_CACHES, "cache");
+    p->machine->n_regions = count_levels(p, IN_REGION, SIM_REGIONS, "region");
+    p->machine->n_tlbs = count_levels(p, IN_TLB, SIM_TLBS, "tlb");
+    count_ops(p);
+    check_required(p);
+    if (p->failed) /* what is missing is zero, which the checks below divide by */
+        return;
+    check_caches(p);
+    check_tlbs(p);
+    check_pages(p);
+    check_regions(p);
+    check_cores(p);
+    check_os(p);
+    check_noise(p);
+    check_groups(p);
+}
+
+/* ---- the reader ---- */
 
 enum { LINE_MOST = 512 };
 

@@ -1,5 +1,5 @@
 /* The generator that orders of memory come from. */
-#include "xorshift.h"
+#include "random.h"
 
 uint64_t xorshift_next(uint64_t *state)
 {
