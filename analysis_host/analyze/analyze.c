@@ -1,9 +1,9 @@
 /* The program analyze: reads a log, infers answers from it and reports them. */
 #include "analysis/analysis.h"
 #include "fleets.h"
-#include "log/store.h"
 #include "log/read.h"
 #include "log/rounds.h"
+#include "log/store.h"
 #include "options.h"
 #include "outputs.h"
 #include "record/visible.h"

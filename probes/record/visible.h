@@ -19,8 +19,8 @@ unsigned visible_length(const char *bytes, size_t n);
  * the string's length. Freestanding. */
 size_t visible_text(char *text, size_t room, const char *bytes, size_t n);
 
-/* Returns the length of the UTF-8 character at BYTES, of which N are there, at least 1, and its code
- * point in *CODE; 0 where none begins. */
+/* Returns the length of the UTF-8 character at BYTES, of which N are there, at least 1, and its
+ * code point in *CODE; 0 where none begins. */
 unsigned visible_character(const char *bytes, size_t n, uint32_t *code);
 
 #endif
