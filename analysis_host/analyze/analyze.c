@@ -1,6 +1,7 @@
 /* The program analyze: reads a log, infers answers from it and reports them. */
 #include "analysis/analysis.h"
 #include "fleets.h"
+#include "like/like.h"
 #include "log/read.h"
 #include "log/rounds.h"
 #include "log/store.h"
@@ -158,6 +159,20 @@ static int report(const struct request *q, const struct log *log, const struct r
     return changed || refused || verdict_damaged(log, results) ? EXIT_DAMAGED : EXIT_ANSWERED;
 }
 
+/* The same, with the documented core that the answers resemble where it was asked for. */
+static int report_like(const struct request *q, const struct log *log, struct results *results)
+{
+    struct likeness *like = q->like ? like_find(&log->run, results) : NULL;
+
+    if (q->like && like == NULL)
+        return options_refuse(EXIT_OUTPUT, q->file, "out of memory");
+    results->like = like;
+    int status = report(q, log, results);
+    results->like = NULL;
+    like_free(like);
+    return status;
+}
+
 /* Says which patterns of the log the file of patterns has another text of. */
 static void compare_specs(struct log *log, const struct pattern_texts *texts, const char *file)
 {
@@ -302,7 +317,7 @@ static int analyze(const struct request *q, int fd)
     if (is_readable(q, got, &log, &status) && choose_table(&log, q) && add_log(q, &log) &&
         add_patterns(q, &log, &results) && add_replay(q, &log, &results)) {
         const char *lost = infer_all(&log.run, q->method, &results);
-        status = lost == NULL ? report(q, &log, &results)
+        status = lost == NULL ? report_like(q, &log, &results)
                               : options_refuse(EXIT_NOTHING, ANALYSIS_LOST, lost);
     }
     results_free(&results);

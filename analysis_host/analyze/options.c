@@ -44,6 +44,7 @@ enum {
     KEY_FOUND,
     KEY_FROM,
     KEY_HTML,
+    KEY_LIKE,
     KEY_OVERLAY,
     KEY_PATTERNS,
     KEY_PLOTS,
@@ -90,6 +91,10 @@ static const struct argp_option options[] = {
       "In place of the report: what the answer ID means, how it is obtained and what makes it "
       "wrong or unknown; with FILE, also what FILE has of it. ID may be the beginning of an id "
       "(tlb, cache.3) or words (rob, \"page fault\", L1i); list names all",
+      REPORT },
+    { "like", KEY_LIKE, NULL, 0,
+      "Add which documented core the answers resemble, and what differs: a comparison that no "
+      "answer rests on",
       REPORT },
     { "color", KEY_COLOR, "auto|always|never", 0,
       "Colour the text report (default: auto, on a terminal unless NO_COLOR is set or TERM is "
@@ -418,6 +423,15 @@ static void check_explain(struct argp_state *state, const struct reading *r)
     refuse_others(state, r, others, "--explain writes a text in place of every report");
 }
 
+/* It is a part of the report of one log. */
+static void check_like(struct argp_state *state, const struct reading *r)
+{
+    static const int others[] = { KEY_COMPARE, KEY_EXPLAIN,    KEY_FITS,    KEY_FLEET,  KEY_FOUND,
+                                  KEY_OVERLAY, KEY_VALIDATION, KEY_SUGGEST, KEY_WANTED, 0 };
+
+    refuse_others(state, r, others, "--like adds to the report of one log");
+}
+
 /* A few lines are all that is written. */
 static void check_found(struct argp_state *state, const struct reading *r)
 {
@@ -467,6 +481,8 @@ static error_t check_request(struct argp_state *state, const struct reading *r)
         check_explain(state, r);
     if (q->found)
         check_found(state, r);
+    if (q->like)
+        check_like(state, r);
     if (q->exports.sizes != NULL)
         check_sizes(state, q);
     if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
@@ -491,7 +507,8 @@ static const struct {
     { KEY_PATTERNS, PLACE(patterns) }, { KEY_PLOTS, PLACE(plots) },
     { KEY_WITH, PLACE(with) },
 }, switches[] = {
-    { KEY_FLEET, PLACE(fleet) },     { KEY_OVERLAY, PLACE(overlay) },
+    { KEY_FLEET, PLACE(fleet) },     { KEY_LIKE, PLACE(like) },
+    { KEY_OVERLAY, PLACE(overlay) },
     { KEY_STRICT, PLACE(exports.strict) },
     { KEY_VALIDATION, PLACE(validation) },
     { KEY_VERBOSE, PLACE(verbose) }, { KEY_WANTED, PLACE(wanted) }, { KEY_SUGGEST, PLACE(suggest) },

@@ -41,6 +41,7 @@ struct request {
     bool found;          /* what each probe found, in place of the report; of */
     const char *probe;   /* this one only; NULL: of all */
     bool overlay, fleet;
+    bool like;              /* the report also says which documented core the answers resemble */
     const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */
     const char *fits;       /* kinds to hold FILE against; NULL: not asked for */
     const char *db, *part;  /* databases: of the fleet, and for a part of it; NULL: none */

@@ -25,6 +25,8 @@ for log in "$data"/recordings/*.log.gz "$data"/recordings/*/*.log.gz; do
     i=$((i + 1))
     report "recording-$i" "$log"
 done
+report like "$data/recordings/contexts/host-x86_64.log.gz" --like
+report like-none "$data/recordings/cortex-a9.log.gz" --like
 report paper "$data/recordings/cortex-a9.log.gz" --method=paper
 gzip -dc "$data/recordings/core2duo-e6600.log.gz" >whole.log
 sed '300s/,/;/' whole.log >damaged.log

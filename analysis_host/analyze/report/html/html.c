@@ -6,6 +6,7 @@
 #include "report/figure/figures.h"
 #include "report/format/missing.h"
 #include "report/json/json.h"
+#include "report/text/like.h"
 #include "sections.h"
 #include "write.h"
 #include <stdio.h>
@@ -153,6 +154,24 @@ static void put_missing(FILE *out, char *const text[SECTIONS], const struct log 
     fputs(").</p>\n", out);
 }
 
+/* Which documented core the answers resemble, where it was asked for. */
+static void put_like(FILE *out, const struct likeness *like)
+{
+    struct format_line sentence = { 0 }, differs = { 0 };
+
+    if (like == NULL)
+        return;
+    like_sentence(&sentence, like);
+    like_differences(&differs, like, LIKE_DIFFERENCES);
+    fputs("<p id=\"like\">Compared with documented cores: ", out);
+    html_text(out, sentence.text);
+    if (differs.used > 0) {
+        fputs(". Differs: ", out);
+        html_text(out, differs.text);
+    }
+    fputs(". No answer rests on this comparison.</p>\n", out);
+}
+
 static int write_body(FILE *out, const struct html_parts *parts)
 {
     char *text[SECTIONS] = { NULL };
@@ -162,6 +181,7 @@ static int write_body(FILE *out, const struct html_parts *parts)
         fputs("<header>\n", out);
         html_identity(out, parts);
         html_read_first(out, parts);
+        put_like(out, parts->results->like);
         put_links(out, text);
         html_controls(out, parts);
         fputs("</header>\n", out);

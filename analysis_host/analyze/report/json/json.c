@@ -3,6 +3,7 @@
 #include "json.h"
 #include "answers.h"
 #include "kernels.h"
+#include "like/like.h"
 #include "log/run_keys.h"
 #include "result/regions.h"
 #include "result/verdict.h"
@@ -109,6 +110,40 @@ static json_t *contradictions_array(const struct results *results, bool *ok)
     return all;
 }
 
+/* Documented cores that the answers resemble, and what differs from the first. */
+static json_t *like_object(const struct likeness *like, bool *ok)
+{
+    static const char *const verdicts[] = { [LIKE_FOUND] = "resembles",
+                                            [LIKE_NO_CORE] = "no core is close",
+                                            [LIKE_FEW] = "too few answers",
+                                            [LIKE_EMULATED] = "emulated",
+                                            [LIKE_NO_ARCH] = "no core of this architecture" };
+    json_t *o = json_object(), *cores = json_array(), *differs = json_array();
+
+    for (size_t i = 0; i < like->n_alike; i++) {
+        json_t *core = json_object();
+
+        json_set_value(core, "name", json_text(like->at[i].core->name), ok);
+        json_set_value(core, "family", json_text(like->at[i].core->family), ok);
+        json_set_value(core, "agreed", json_integer(like->at[i].agreed), ok);
+        json_set_value(core, "compared", json_integer(like->at[i].compared), ok);
+        json_append_value(cores, core, ok);
+    }
+    for (size_t i = 0; i < like->n_differs; i++) {
+        json_t *difference = json_object();
+
+        json_set_value(difference, "id", json_text(like->differs[i].answer->id), ok);
+        json_set_value(difference, "value", json_finite(like->differs[i].answer->value), ok);
+        json_set_value(difference, "documented", json_text(like->differs[i].documented->text), ok);
+        json_set_value(difference, "source", json_text(like->differs[i].documented->from), ok);
+        json_append_value(differs, difference, ok);
+    }
+    json_set_value(o, "verdict", json_string(verdicts[like->verdict]), ok);
+    json_set_value(o, "cores", cores, ok);
+    json_set_value(o, "differs", differs, ok);
+    return o;
+}
+
 static json_t *problems_array(const struct log *log, const struct results *results, bool *ok)
 {
     json_t *problems = json_array();
@@ -179,6 +214,8 @@ static json_t *report_object(const struct log *log, const struct results *result
         json_set_value(o, "regions", regions_array(regions, n_regions, ok), ok);
     if (json_has_kernels(&log->run))
         json_set_value(o, "roofline", json_kernels(&log->run, results), ok);
+    if (results->like != NULL)
+        json_set_value(o, "like", like_object(results->like, ok), ok);
     json_set_value(o, "problems", problems_array(log, results, ok), ok);
     json_set_value(o, "contradictions", contradictions_array(results, ok), ok);
     return o;

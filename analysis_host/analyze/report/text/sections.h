@@ -38,6 +38,10 @@ void text_pattern_texts(FILE *out, const struct log *log, const struct results *
 int text_core_to_core(FILE *out, const struct results *results);
 /* Costs of the operating system. */
 void text_system(FILE *out, const struct results *results);
+/* Which documented core the answers resemble, where it was asked for; all that differs where
+ * VERBOSE.
+ */
+void text_like(FILE *out, const struct results *results, bool verbose);
 /* A few of the answers that no other section shows, so that a new analysis is seen at once. */
 void text_others(FILE *out, const struct log_run *run, const struct results *results);
 /* Why answers are doubtful, by cause: all; or at most MOST lines. */

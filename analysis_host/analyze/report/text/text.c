@@ -25,6 +25,7 @@ static int the_machine(FILE *out, const struct log *log, const struct results *r
     err |= text_core_to_core(out, results);
     text_system(out, results);
     text_others(out, &log->run, results);
+    text_like(out, results, verbose);
     return err;
 }
 
