@@ -67,8 +67,8 @@ static int say_unknown(const char *file, const struct log *log)
 
     visible_text(first, sizeof first, log->first, log->n_first);
     output_say(stderr, file,
-               "no sentence of the record stream ($PT,...) and no table of lat_mem_rd, ramlat or "
-               "tinymembench in %llu line%s%s%s",
+               "no sentence of the record stream ($PT,...) and no table of lat_mem_rd, ramlat, "
+               "tinymembench, core-to-core-latency, c2clat or mctop in %llu line%s%s%s",
                (unsigned long long)log->lines, log->lines == 1 ? "" : "s",
                log->n_first > 0 ? "; first line: " : "", first);
     report_problems(stderr, file, log, &(struct results){ 0 }, MOST_MESSAGES);

@@ -18,8 +18,8 @@ static const char args[] = "[FILE]\n--overlay --html=FILE FILE|DIR...\n--fleet D
 static const char doc[] =
     "Infers what hardware a log was measured on: caches, latencies, frequency and what else its "
     "probes show. FILE is a record stream as probe images write it, or any log that holds a "
-    "latency table of lat_mem_rd, ramlat or tinymembench; plain or packed. Without FILE, or with "
-    "-, "
+    "latency table of lat_mem_rd, ramlat or tinymembench, or the core-to-core latencies of "
+    "core-to-core-latency (CSV), c2clat or mctop (.mct); plain or packed. Without FILE, or with -, "
     "it is standard input.\v"
     "Exit status: 0 answered, with doubts perhaps; 1 answered, but the log was damaged, answers "
     "changed (--compare), answers contradict each other (--strict), or one of several boards "

@@ -455,6 +455,10 @@ static void answer_pairs(struct result *r, struct topology *l, const struct shar
     r->value = (double)l->n_pairs;
     double measured = evidence_near((double)l->n_pairs, (double)(l->n * (l->n - 1) / 2));
     r->evidence = r->note[0] ? evidence_doubted(measured) : measured;
+    if (l->levels.by_twins > 0 && !r->note[0])
+        snprintf(r->note, sizeof r->note,
+                 "no gap shows %u group%s; the other groups of the same size do",
+                 l->levels.by_twins, l->levels.by_twins == 1 ? "" : "s");
     if (l->n_pairs < l->n * (l->n - 1) / 2 && !r->note[0])
         snprintf(r->note, sizeof r->note, "%zu of %zu pairs were measured", l->n_pairs,
                  l->n * (l->n - 1) / 2);
@@ -478,10 +482,13 @@ static void unknown_pairs(struct result *r, size_t n, double cycle)
 static void pairs(const struct log_run *run, const struct sharing *sh, struct results *out)
 {
     size_t at = log_find_series(run, "core_to_core", 0);
-    double cycle = point_cycle(run);
+    double cycle = point_cycle(run), hz = point_tick_hz(run);
+    bool foreign = log_key_text(run->keys, run->n_keys, "source") != NULL;
 
     if (at >= run->n_series)
         return;
+    if (foreign) /* ns in ticks of 1 ps, or cycles in thousandths */
+        cycle = hz > 0 ? hz / 1e9 : 1000;
     struct result *r = result_add_from(out, id_of(CORE_TO_CORE_LATENCY), &run->series[at]);
     result_by(r, "clique_refinement");
     if (run->series[at].end == RECORD_END_ALONE) {
@@ -493,8 +500,8 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
         unknown_pairs(r, sh->n, cycle);
         return;
     }
-    double hz = point_tick_hz(run);
     l->cycle_ns = hz > 0 ? cycle * 1e9 / hz : 0;
+    l->in_ns = foreign && hz > 0;
     r->damaged = gather_pairs(l, run, 1 / cycle);
     answer_pairs(r, l, sh);
     if (r->kind == RESULT_NUMBER)

@@ -1,7 +1,8 @@
-/* Reads a log: unpacks it, gives it to both readers, and says how that went. */
+/* Reads a log: unpacks it, gives it to the readers, and says how that went. */
 #include "read.h"
 #include "build.h"
 #include "input.h"
+#include "log/tools/matrix_reader.h"
 #include "log/tools/table_reader.h"
 #include "record/record.h"
 #include "text.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* One pass feeds both readers, until the first sentence shows which of them is right. */
+/* One pass feeds all readers, until the first sentence shows that it is a record stream. */
 struct readers {
     struct log *log;
     struct log_input *in;
@@ -20,6 +21,7 @@ struct readers {
     struct log_build build;
     struct record_reader *record;
     struct table_reader *table; /* NULL once a sentence was read */
+    struct matrix_reader *matrix;
 };
 
 static bool open_readers(struct readers *r)
@@ -31,10 +33,12 @@ static bool open_readers(struct readers *r)
 
     r->record = record_reader_new(&calls);
     r->table = table_reader_new();
+    r->matrix = matrix_reader_new();
     r->in = calloc(1, sizeof *r->in);
     r->bytes = malloc(LOG_INPUT_BYTES);
     r->text.input = r->in;
-    return r->record != NULL && r->table != NULL && r->in != NULL && r->bytes != NULL;
+    return r->record != NULL && r->table != NULL && r->matrix != NULL && r->in != NULL &&
+           r->bytes != NULL;
 }
 
 static void close_readers(struct readers *r)
@@ -46,6 +50,7 @@ static void close_readers(struct readers *r)
     free(r->bytes);
     record_reader_free(r->record);
     table_reader_free(r->table);
+    matrix_reader_free(r->matrix);
 }
 
 /* Keeps the first line that is not blank. */
@@ -71,8 +76,10 @@ static void feed(struct readers *r, const char *bytes, size_t n)
         table_reader_free(r->table);
         r->table = NULL;
     }
-    if (r->table != NULL)
+    if (r->table != NULL) {
         table_reader_feed(r->table, bytes, n);
+        matrix_reader_feed(r->matrix, bytes, n);
+    }
 }
 
 /* What is no file may have no end: after so much without a sentence no more of it is read. */
@@ -135,7 +142,7 @@ static void end_record(struct readers *r)
 static bool end_kind(struct readers *r)
 {
     if (r->table != NULL)
-        return table_reader_end(r->table, r->log);
+        return table_reader_end(r->table, r->log) || matrix_reader_end(r->matrix, r->log);
     r->log->kind = log_build_copy(&r->build, "record stream");
     log_timeless(r->log);
     return true;

@@ -139,6 +139,85 @@ static double typical(const struct topology *l, const struct topology_node *node
     return n > 0 ? stats_median(scratch, n) : NAN;
 }
 
+/* ---- distance ---- */
+
+/* The least spread of a gradient, and the least correlation that shows one. */
+static const double least_spread = 1.1, least_likeness = 0.5;
+
+enum { LEAST_PAIRS = 6, NEIGHBOURS = 3 };
+
+/* The mean latency from context A to those that are nearest to B and no parts of its groups (LEVEL
+ * is that of NODE's children); NAN: there are none. */
+static double as_neighbours(const struct topology *l, const struct topology_node *node,
+                            size_t level, unsigned a, unsigned b)
+{
+    double nearest[NEIGHBOURS], cost[NEIGHBOURS], sum = 0;
+    size_t n = 0;
+
+    for (size_t i = node->first; i < node->first + node->count; i++) {
+        unsigned c = l->order[i];
+        double to_b = l->cycles[c * l->n + b], to_a = l->cycles[c * l->n + a];
+        size_t at = n < NEIGHBOURS ? n : NEIGHBOURS - 1;
+
+        if (c == a || c == b || isnan(to_a) || isnan(to_b) || !apart(l, level, a, c) ||
+            !apart(l, level, b, c) || (n == NEIGHBOURS && to_b >= nearest[at]))
+            continue;
+        for (; at > 0 && nearest[at - 1] > to_b; at--) {
+            nearest[at] = nearest[at - 1];
+            cost[at] = cost[at - 1];
+        }
+        nearest[at] = to_b;
+        cost[at] = to_a;
+        n += n < NEIGHBOURS;
+    }
+    for (size_t i = 0; i < n; i++)
+        sum += cost[i];
+    return n > 0 ? sum / (double)n : NAN;
+}
+
+/* Sums for a correlation. */
+struct likeness {
+    double n, x, y, xx, yy, xy;
+};
+
+static double correlation(const struct likeness *s)
+{
+    double of_x = s->n * s->xx - s->x * s->x, of_y = s->n * s->yy - s->y * s->y;
+
+    return of_x > 0 && of_y > 0 ? (s->n * s->xy - s->x * s->y) / sqrt(of_x * of_y) : 0;
+}
+
+/* Sets NODE's distance: latencies differ, and those of a context to two that are near each other
+ * are alike (Pearson's correlation), which noise does not make. At most about MOST pairs. */
+static void find_distance(const struct topology *l, struct topology_node *node, size_t level,
+                          double *scratch)
+{
+    enum { MOST = 4096 };
+    struct likeness s = { 0 };
+    size_t n = 0, pairs = node->count * (node->count - 1) / 2, step = pairs / MOST + 1, at = 0;
+
+    for (size_t i = node->first; i < node->first + node->count; i++)
+        for (size_t k = node->first; k < i; k++) {
+            unsigned a = l->order[i], b = l->order[k];
+            double y = l->cycles[a * l->n + b];
+
+            if (isnan(y) || !apart(l, level, a, b) || at++ % step != 0)
+                continue;
+            scratch[n++] = y;
+            double x = as_neighbours(l, node, level, a, b);
+            if (isnan(x))
+                continue;
+            s = (struct likeness){ s.n + 1,      s.x + x,      s.y + y,
+                                   s.xx + x * x, s.yy + y * y, s.xy + x * y };
+        }
+    if (n < LEAST_PAIRS)
+        return;
+    node->nearest = stats_quantile(scratch, n, 0.05);
+    node->farthest = stats_quantile(scratch, n, 0.95);
+    node->by_distance =
+        node->farthest >= least_spread * node->nearest && correlation(&s) >= least_likeness;
+}
+
 /* Whether the contexts of NODE are all that GROUP has of one instance. */
 static bool is_instance(const struct topology *l, const struct topology_node *node,
                         const unsigned *group)
@@ -176,6 +255,7 @@ static void add_node(struct topology *l, size_t from_level, size_t first, size_t
         node->depth +=
             l->nodes[i].first <= first && first + count <= l->nodes[i].first + l->nodes[i].count;
     node->cycles = typical(l, node, level, l->cycles, scratch);
+    find_distance(l, node, level, scratch);
     for (size_t i = 0; i < l->n_blocks; i++)
         node->rate[i] = typical(l, node, level, l->rate[i], scratch);
 }

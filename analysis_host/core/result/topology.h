@@ -13,7 +13,11 @@ struct topology_node {
     size_t first, count;
     unsigned depth; /* 0: the root, all contexts */
     /* Of the pairs that have no smaller group in common: their median; NaN: none was measured. */
-    double cycles;                /* core-to-core latency */
+    double cycles; /* core-to-core latency */
+    /* When it grows with the distance of two, as in a ring or a mesh: its 5th and 95th percentile.
+     */
+    bool by_distance;
+    double nearest, farthest;
     double rate[TOPOLOGY_BLOCKS]; /* one way, bytes per cycle */
     unsigned caches;              /* bit N - 1: cache N is shared by these contexts and no others */
 };
@@ -21,6 +25,7 @@ struct topology_node {
 struct topology {
     size_t n;        /* contexts */
     double cycle_ns; /* 0: unknown */
+    bool in_ns;      /* "cycles" are ns, as in tables of other tools, and cycle_ns is 1 */
     double *cycles;  /* n * n: core-to-core latency; NaN: not measured */
     size_t n_blocks; /* by size, descending */
     double block_bytes[TOPOLOGY_BLOCKS];

@@ -150,8 +150,8 @@ static void bad_input_is_named(void **state)
         { "empty standard input", "$A <empty.log", 3, "standard input: is empty" },
         { "empty input through -", "$A - <empty.log", 3, "standard input: is empty" },
         { "text of nobody", "$A text.log", 3,
-          "no sentence of the record stream ($PT,...) and no table of lat_mem_rd, ramlat or "
-          "tinymembench in 3 lines" },
+          "no sentence of the record stream ($PT,...) and no table of lat_mem_rd, ramlat, "
+          "tinymembench, core-to-core-latency, c2clat or mctop in 3 lines" },
         { "a device without bytes", "$A /dev/null", 3, "is empty" },
         { "two files", "$A good.log good.log", 2, "one FILE" },
         { "what each probe found", "$A --found good.log | grep -c '^[a-z_]* *[^ ]'", 0, "" },

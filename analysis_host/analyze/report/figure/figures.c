@@ -98,6 +98,8 @@ void figures_make(struct figures *all, const struct log_run *run, const struct r
     *all = (struct figures){ 0 };
     all->cycle_ns = cycle > 0 && hz > 0 ? cycle * 1e9 / hz : 0;
     all->cycle_unit = cycle > 0 ? "cycle" : hz > 0 ? "ns" : "tick";
+    if (results->topology != NULL && !(cycle > 0) && !(hz > 0))
+        all->cycle_unit = "cycle"; /* a table of mctop */
     b.cycle = cycle > 0 ? cycle : hz > 0 ? hz / 1e9 : 1;
     all->at = calloc(figure_memory_count + figure_processor_count + figure_kernels_count,
                      sizeof *all->at);

@@ -83,9 +83,17 @@ static void put_link(FILE *out, const struct drawing *t, const struct topology_n
 
     if (!isfinite(node->cycles))
         return;
+    if (node->by_distance) {
+        char range[3 * FORMAT_CELL];
+
+        format_distance(range, sizeof range, l, node);
+        fprintf(out, "<p class=\"link\">%s by distance (ring or mesh)</p>", range);
+    }
     format_number(cycles, node->cycles, "cycle");
     format_number(ns, node->cycles * l->cycle_ns, "ns");
-    if (l->cycle_ns > 0)
+    if (l->in_ns)
+        fprintf(out, "<p class=\"link\">%s %s</p>", ns, way);
+    else if (l->cycle_ns > 0)
         fprintf(out, "<p class=\"link\">%s (%s) %s</p>", ns, cycles, way);
     else
         fprintf(out, "<p class=\"link\">%s %s</p>", cycles, way);

@@ -68,8 +68,12 @@ static json_t *tree_from(const struct topology *l, size_t at, size_t *next)
 
     failed |= json_object_set_new(o, "members", members_of(l, node->first, node->count));
     failed |= json_object_set_new(o, "shares", shared_caches(node->caches));
-    failed |= json_object_set_new(o, "latency", number_or_null(node->cycles));
+    failed |= json_object_set_new(o, "latency", number_or_null(l->in_ns ? NAN : node->cycles));
     failed |= json_object_set_new(o, "ns", number_or_null(ns));
+    if (node->by_distance)
+        failed |= json_object_set_new(o, "by_distance",
+                                      json_pack("{s:f,s:f,s:s}", "low", node->nearest, "high",
+                                                node->farthest, "unit", l->in_ns ? "ns" : "cycle"));
     failed |= json_object_set_new(o, "bandwidth", bandwidth_of(l, node));
     for (at++; at < l->n_nodes && l->nodes[at].depth > node->depth;)
         failed |= json_array_append_new(children, tree_from(l, at, &at));
@@ -119,7 +123,7 @@ json_t *json_pairs(const struct topology *l)
 {
     json_t *o = json_object();
     json_t *columns = json_pack("[sss]", "a", "b", "hand_over");
-    json_t *units = json_pack("[sss]", "", "", "cycle");
+    json_t *units = json_pack("[sss]", "", "", l->in_ns ? "ns" : "cycle");
     int failed = 0;
 
     for (size_t i = l->n_blocks; i-- > 0;) {

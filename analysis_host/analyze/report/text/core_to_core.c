@@ -22,8 +22,14 @@ static const struct format_column columns[N_COLUMNS] = {
     { .name = "SHARE" },
 };
 
+/* Of another tool's table, which has latencies alone, in one unit. */
+static const struct format_column few_columns[] = {
+    { .name = "THREADS", .tree = true },
+    { .name = "LATENCY", .right = true },
+};
+
 struct cells {
-    char who[2 * WHO_BYTES], cycles[FORMAT_CELL], ns[FORMAT_CELL], rate[FORMAT_CELL],
+    char who[2 * WHO_BYTES], cycles[FORMAT_CELL], ns[3 * FORMAT_CELL], rate[FORMAT_CELL],
         share[FORMAT_CELL];
 };
 
@@ -66,26 +72,31 @@ static void describe_groups(struct cells *c, const struct topology *l, size_t at
     strcpy(c->ns, "-");
     strcpy(c->rate, "-");
     strcpy(c->share, "-");
-    if (!isnan(node->cycles))
+    if (!isnan(node->cycles) && !l->in_ns)
         format_number(c->cycles, node->cycles, "cycle");
     if (!isnan(node->cycles) && l->cycle_ns > 0)
         format_number(c->ns, node->cycles * l->cycle_ns, "ns");
+    if (node->by_distance)
+        format_distance(c->ns, sizeof c->ns, l, node);
     if (!isnan(rate))
         format_number(c->rate, rate, "B/cycle");
     if (node->caches != 0)
         format_shared_caches(c->share, sizeof c->share, node->caches);
 }
 
-/* "0-1: 72.4 ns (216 c) one way", "7.91 B/c", "share L1d". */
+/* "0-1: 72.4 ns (216 c) one way", "7.91 B/c", "share L1d"; "0-63: 38-55 ns by distance
+ * (ring or mesh), one way". */
 static void add_group(struct format_flow *f, const struct topology *l)
 {
     struct cells c;
 
     describe_groups(&c, l, 0, 1);
-    if (strcmp(c.ns, "-") != 0)
+    if (l->nodes[0].by_distance)
+        format_flow_add(f, "", "%s: %s by distance (ring or mesh), one way", c.who, c.ns);
+    else if (strcmp(c.ns, "-") != 0 && strcmp(c.cycles, "-") != 0)
         format_flow_add(f, "", "%s: %s (%s) one way", c.who, c.ns, c.cycles);
     else
-        format_flow_add(f, "", "%s: %s one way", c.who, c.cycles);
+        format_flow_add(f, "", "%s: %s one way", c.who, l->in_ns ? c.ns : c.cycles);
     if (strcmp(c.rate, "-") != 0)
         format_flow_add(f, ", ", "%s", c.rate);
     if (l->nodes[0].caches != 0)
@@ -94,9 +105,12 @@ static void add_group(struct format_flow *f, const struct topology *l)
 
 static int print_tree(FILE *out, const struct topology *l)
 {
-    struct libscols_table *table = format_table_new(columns, N_COLUMNS);
+    const bool few = l->in_ns && l->n_blocks == 0;
+    const size_t n_columns = few ? sizeof few_columns / sizeof few_columns[0] : N_COLUMNS;
+    struct libscols_table *table = format_table_new(few ? few_columns : columns, n_columns);
     struct libscols_line *parent[DEEPEST + 1] = { NULL };
     size_t lines = 0, more = 0;
+    bool distances = false;
     int err = table == NULL ? -1 : 0;
 
     for (size_t i = 0, n; i < l->n_nodes && err == 0; i += n) {
@@ -109,12 +123,15 @@ static int print_tree(FILE *out, const struct topology *l)
             continue;
         lines++;
         describe_groups(&c, l, i, n);
-        const char *cells[N_COLUMNS] = { c.who, c.cycles, c.ns, c.rate, c.share };
+        distances |= l->nodes[i].by_distance;
+        const char *cells[N_COLUMNS] = { c.who, few ? c.ns : c.cycles, c.ns, c.rate, c.share };
         parent[depth] =
-            format_table_below(table, depth > 0 ? parent[depth - 1] : NULL, cells, N_COLUMNS);
+            format_table_below(table, depth > 0 ? parent[depth - 1] : NULL, cells, n_columns);
         err = parent[depth] != NULL ? 0 : -1;
     }
     err |= format_table_end(out, table);
+    if (distances)
+        fputs("  A range of latencies: they grow with the distance, as in a ring or mesh\n", out);
     if (more > 0)
         fprintf(out, "  ... and %zu more groups, all with analyze -v\n", more);
     return err;
@@ -129,7 +146,8 @@ int text_core_to_core(FILE *out, const struct results *results)
     int err = 0;
 
     if (tree) {
-        format_wrap(out, "CORE TO CORE  ", "latency one way, bandwidth one way");
+        format_wrap(out, "CORE TO CORE  ",
+                    l->n_blocks > 0 ? "latency one way, bandwidth one way" : "latency one way");
         err = print_tree(out, l);
     } else if (l != NULL && l->n_nodes == 1) {
         add_group(&items.flow, l);

@@ -548,8 +548,7 @@ static void missing_doubt(struct doubts *d, const struct log_run *run)
     struct format_line line = { 0 };
 
     if (log_key_text(run->keys, run->n_keys, "source") != NULL) {
-        print_doubt(
-            d, "another tool's table: it has latencies in ns alone; the probes measure the rest");
+        print_doubt(d, "another tool's table: it has latencies alone; the probes measure the rest");
         return;
     }
     for (enum quantity q = 0; q < QUANTITIES; q++) {

@@ -45,10 +45,16 @@ static void group_lines(FILE *out, const struct topology *l, size_t at, size_t n
     }
     used += (size_t)snprintf(line + used, sizeof line - used, ":");
     if (!isnan(node->cycles))
-        used += (size_t)snprintf(line + used, sizeof line - used, " %.3g c", node->cycles);
-    if (!isnan(node->cycles) && l->cycle_ns > 0)
+        used += (size_t)snprintf(line + used, sizeof line - used, " %.3g %s", node->cycles,
+                                 l->in_ns ? "ns" : "c");
+    if (!isnan(node->cycles) && l->cycle_ns > 0 && !l->in_ns)
         used += (size_t)snprintf(line + used, sizeof line - used, " (%.3g ns)",
                                  node->cycles * l->cycle_ns);
+    if (node->by_distance) {
+        format_distance(part, sizeof part, l, node);
+        used += (size_t)snprintf(line + used, sizeof line - used, ", %s by distance (ring or mesh)",
+                                 part);
+    }
     block_rates(part, sizeof part, l, node);
     if (*part)
         used += (size_t)snprintf(line + used, sizeof line - used, "; %s B/c", part);
@@ -109,9 +115,9 @@ static void print_map(FILE *out, const struct topology *l)
 
     pair_bounds(l, &least, &most);
     format_wrapf(out, "  ",
-                 "core-to-core latency, threads in the order of the tree, c: %c %.4g to %c %.4g%s",
-                 shade(least, least, most), least, shade(most, least, most), most,
-                 stride > 1 ? "; each is the mean of several threads" : "");
+                 "core-to-core latency, threads in the order of the tree, %s: %c %.4g to %c %.4g%s",
+                 l->in_ns ? "ns" : "c", shade(least, least, most), least, shade(most, least, most),
+                 most, stride > 1 ? "; each is the mean of several threads" : "");
     for (size_t i = 0; i < places; i++) {
         fprintf(out, "  %4u ", l->order[i * stride]);
         for (size_t k = 0; k < places; k++) {
