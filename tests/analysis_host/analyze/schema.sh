@@ -39,6 +39,9 @@ done
 "$analyze" --format json - <whole.log >input.json 2>err
 printf '"stride=64\n0.00049 1.5\n0.00195 1.5\n0.00781 1.5\n0.03125 1.6\n0.0625 4.0\n0.125 4.1\n0.5 4.2\n1.0 90\n4.0 100\n' >lat_mem_rd.log
 report lat_mem_rd lat_mem_rd.log
+awk 'BEGIN { for (i = 0; i < 12; i++) { l = ""; for (k = 0; k < 12; k++) { d = i > k ? i - k : 0; l = l (k ? "," : "") (d ? 40 + 3 * (d > 6 ? 12 - d : d) : "") } print l } }' >ring.csv
+report ring ring.csv
+grep -q '"by_distance"' ring.json || { echo "a ring of 12 is no gradient"; wrong=1; }
 if [ -n "$probes" ]; then
     for machine in cortex-a9 yonah; do
         PONTOON_MACHINE=$data/machines/$machine.machine "$probes" --quick --only timer_floor,add_chain,cache_size,ops \
