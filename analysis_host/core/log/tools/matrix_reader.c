@@ -1,6 +1,5 @@
 /* Reads tables of core-to-core latencies that other tools print. */
 #include "matrix_reader.h"
-#include "log/problem.h"
 #include "log/store.h"
 #include "table_text.h"
 #include <ctype.h>
