@@ -200,20 +200,18 @@ static bool is_close(const struct like_candidate *c, size_t cores)
 
 static void judge(struct likeness *l, const struct comparison *c)
 {
-    unsigned most = 0;
+    const struct like_candidate *first = l->at;
 
-    for (size_t i = 0; i < l->n; i++)
-        most = l->at[i].compared > most ? l->at[i].compared : most;
     if (l->n == 0) {
         l->verdict = LIKE_NO_ARCH;
-    } else if (most < like_least_compared) {
+    } else if (first->compared < like_least_compared && first->agreed == first->compared) {
         l->verdict = LIKE_FEW;
-    } else if (!is_close(&l->at[0], l->n)) {
+    } else if (!is_close(first, l->n)) {
         l->verdict = LIKE_NO_CORE;
     } else {
         l->verdict = LIKE_FOUND;
         while (l->n_alike < l->n && l->n_alike < LIKE_NAMED && is_close(&l->at[l->n_alike], l->n) &&
-               l->at[l->n_alike].score > l->at[0].score - limits.alike_score)
+               l->at[l->n_alike].score > first->score - limits.alike_score)
             l->n_alike++;
         find_differences(l, c);
     }

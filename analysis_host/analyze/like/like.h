@@ -19,7 +19,7 @@ enum { LIKE_NAMED = 3, LIKE_DIFFERENCES = 32 };
 enum like_verdict {
     LIKE_FOUND,    /* candidates are close */
     LIKE_NO_CORE,  /* no documented core is close */
-    LIKE_FEW,      /* too few answers to compare */
+    LIKE_FEW,      /* the nearest core agrees, in too few answers */
     LIKE_EMULATED, /* times are an emulator's: nothing is compared */
     LIKE_NO_ARCH,  /* no documented core has the architecture of the image */
 };
@@ -53,7 +53,7 @@ struct likeness {
 struct likeness *like_find(const struct log_run *run, const struct results *results);
 void like_free(struct likeness *like);
 
-/* Answers that have to be compared before a core is named. */
+/* Answers that have to be compared with a core before it is named. */
 extern const unsigned like_least_compared;
 
 #endif

@@ -18,7 +18,7 @@ void like_sentence(struct format_line *line, const struct likeness *like)
     };
 
     if (like->verdict == LIKE_FEW) {
-        format_line_add(line, "not compared: fewer than %u answers that cores document",
+        format_line_add(line, "too few answers: the nearest core documents fewer than %u of them",
                         like_least_compared);
     } else if (like->verdict != LIKE_FOUND) {
         format_line_add(line, "%s", others[like->verdict]);

@@ -32,7 +32,7 @@ core=$(awk -v key="$key" -v model="$model" '
     }' "$hosts")
 [ -n "$core" ] || { echo "skipped: hosts.txt has no row for $key $model"; exit 77; }
 
-"$probes" --quick --only timer_floor,add_chain,cache_size,cache_line,tlb_page,tlb_size,ops max=8M >log 2>err ||
+"$probes" --quick --only timer_floor,add_chain,cache_size,cache_line,cache_ways,tlb_page,tlb_size,tlb_ways,ops,issue max=32M >log 2>err ||
     { echo "the probes failed: $(cat err)"; exit 1; }
 "$analyze" --like --format json log >json 2>err
 verdict=$(sed -n 's/^ *"verdict": "\(.*\)".*/\1/p' json)
