@@ -1,12 +1,7 @@
 /* From what the plugin wrote to a signature that predict reads. */
 #include "finish.h"
 #include "decode/decode.h"
-#include "extract.h"
-#include "flow.h"
-#include "loops.h"
-#include "maps.h"
-#include "prune.h"
-#include "symbols.h"
+#include "objects.h"
 #include <stdlib.h>
 #include <string.h>
 

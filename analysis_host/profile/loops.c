@@ -3,7 +3,7 @@
  * loop of several entries is found, too, with the first entry that ran as its header. Blocks of
  * QEMU overlap, as it begins one wherever a jump leads: the nodes of the walk are pieces that none
  * begins within. */
-#include "loops.h"
+#include "finish.h"
 #include <stdlib.h>
 #include <string.h>
 

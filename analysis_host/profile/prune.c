@@ -1,5 +1,5 @@
 /* Folds code that no sample has into sums of loops. */
-#include "prune.h"
+#include "finish.h"
 #include <stdlib.h>
 #include <string.h>
 

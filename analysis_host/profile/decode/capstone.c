@@ -1,6 +1,5 @@
 /* Engines of capstone, one for each mode of an ISA. */
-#include "engines.h"
-#include "isa.h"
+#include "decoders.h"
 #include <capstone.h>
 #include <stdlib.h>
 

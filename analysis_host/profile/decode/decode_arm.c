@@ -1,7 +1,6 @@
 /* ARM and Thumb, from capstone's operands. Registers 0 to 15 are r0 to r15, 16 the flags, 32 to 63
  * d0 to d31. */
-#include "isa.h"
-#include "mnemonic.h"
+#include "decoders.h"
 #include "registers.h"
 #include <capstone.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* AArch64, from capstone's operands. Registers 0 to 30 are x0 to x30, 31 the stack pointer, 32 to
  * 63 v0 to v31, 64 the flags. */
-#include "isa.h"
-#include "mnemonic.h"
+#include "decoders.h"
 #include "registers.h"
 #include <capstone.h>
 #include <string.h>

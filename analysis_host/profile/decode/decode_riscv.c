@@ -1,8 +1,8 @@
 /* RV64GC: I, M, A, F, D, Zicsr, and the compressed forms of these (the unprivileged manual's
  * tables).
  */
+#include "decoders.h"
 #include "registers.h"
-#include "riscv.h"
 
 enum { FLOATS = 32, RA = 1, SP = 2 };
 

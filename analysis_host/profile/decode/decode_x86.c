@@ -1,6 +1,5 @@
 /* x86 and x86-64, from capstone's operands. */
-#include "isa.h"
-#include "mnemonic.h"
+#include "decoders.h"
 #include "registers.h"
 #include <capstone.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A build without capstone knows no x86 and no ARM. */
-#include "engines.h"
+#include "decoders.h"
 #include <stddef.h>
 
 struct engines *engines_new(enum signature_isa isa)

@@ -2,7 +2,6 @@
 #include "kernels.h"
 #include "image.h"
 #include "jobs.h"
-#include "points.h"
 #include "predict/board.h"
 #include "predict/fit.h"
 #include "predict/prediction.h"

@@ -1,7 +1,7 @@
 /* Accesses to memory: distances, depths in sets, streams; or the last touch of each line alone. */
 #include "burst.h"
 #include "collect.h"
-#include "give_up.h"
+#include "noted.h"
 #include "thread.h"
 #include <stdlib.h>
 #include <string.h>

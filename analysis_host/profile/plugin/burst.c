@@ -1,6 +1,6 @@
 /* Samples: bursts of blocks and accesses in order. */
 #include "burst.h"
-#include "give_up.h"
+#include "noted.h"
 #include <stdlib.h>
 #include <string.h>
 

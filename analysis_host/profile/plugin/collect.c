@@ -1,7 +1,7 @@
 /* Blocks that are translated and run: counts, successors, branches, distances of code. */
 #include "collect.h"
 #include "burst.h"
-#include "give_up.h"
+#include "noted.h"
 #include "thread.h"
 #include <stdlib.h>
 #include <string.h>

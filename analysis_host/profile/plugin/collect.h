@@ -4,6 +4,7 @@
 #define COLLECT_H
 
 #include "collected.h"
+#include <stdio.h>
 
 /* Fills C for a program of ISA. */
 void collect_begin(struct collect *c, const struct collect_rules *rules, enum signature_isa isa);
@@ -55,5 +56,13 @@ struct collect_sums {
         file_bytes;
 };
 struct collect_sums collect_sums(const struct collect *c);
+
+/* Fills S, whose texts the caller sets: code without operations, blocks that ran, edges, memory,
+ * bursts, calls. The caller frees it with signature_free(). */
+void result_make(const struct collect *c, struct signature *s);
+
+/* Prints which files are in memory, a line for each piece of one: first address, address after
+ * the last, offset in the file (hexadecimal), path. MAPS are the lines of /proc/self/maps. */
+void result_maps(const struct collect *c, FILE *maps, FILE *to);
 
 #endif

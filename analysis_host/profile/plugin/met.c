@@ -1,6 +1,6 @@
 /* Counters in pieces, cut from larger areas. */
 #include "met.h"
-#include "give_up.h"
+#include "noted.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,9 +9,8 @@
  * the program runs. */
 #include "collect.h"
 #include "files.h"
-#include "give_up.h"
+#include "noted.h"
 #include "qemu_plugin.h"
-#include "result.h"
 #include "signature/file.h"
 #include <pthread.h>
 #include <stdio.h>

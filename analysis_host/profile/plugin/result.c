@@ -1,7 +1,6 @@
 /* From what was collected to a signature: numbers for blocks, one row for each instruction. */
-#include "result.h"
 #include "collect.h"
-#include "give_up.h"
+#include "noted.h"
 #include <stdlib.h>
 #include <string.h>
 

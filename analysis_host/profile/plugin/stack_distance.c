@@ -3,8 +3,7 @@
  * The lines of the first group, which most touches are of, have no slots: each knows when it was
  * touched, and who leaves is the one that was touched first. */
 #include "stack_distance.h"
-#include "give_up.h"
-#include "line_map.h"
+#include "noted.h"
 #include "signature/signature.h"
 #include <stdlib.h>
 #include <string.h>

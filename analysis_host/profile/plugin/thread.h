@@ -3,7 +3,6 @@
 #define COLLECT_THREAD_H
 
 #include "collected.h"
-#include "line_map.h"
 #include "noted.h"
 #include "set_depth.h"
 

@@ -1,6 +1,5 @@
 /* What is collected of blocks and accesses that run by hand. */
 #include "profile/plugin/collect.h"
-#include "profile/plugin/result.h"
 #include "random.h"
 #include <setjmp.h>
 #include <stdarg.h>

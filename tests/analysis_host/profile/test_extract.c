@@ -1,5 +1,5 @@
 /* Kernels: the paper's own example, and traces of known answers. */
-#include "profile/extract.h"
+#include "profile/finish.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Code that no sample has becomes sums of loops; nothing that ran is lost. */
-#include "profile/prune.h"
+#include "profile/finish.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
