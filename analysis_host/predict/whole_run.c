@@ -99,9 +99,9 @@ static double dirty_share(const struct fills *f, const struct machine *m, unsign
 }
 
 /* The signature tells which lines cache 1 drives out that were stored to. */
-static bool tells_driven(const struct levels *l, const struct signature *s)
+static bool has_writebacks(const struct levels *l, const struct signature *s)
 {
-    return s->n_driven > 0 && l->line_sets >= 0;
+    return s->n_writebacks > 0 && l->line_sets >= 0;
 }
 
 /* A store waits until the line that it drives out of a level from FIRST on is written to the next.
@@ -180,13 +180,13 @@ static void add_repeated(struct core_model *r, const struct signature *s, const 
 }
 
 /* Likewise from cache 1, where the signature tells how many. */
-static void add_driven(struct core_model *r, const struct signature *s, const struct levels *l)
+static void add_writebacks(struct core_model *r, const struct signature *s, const struct levels *l)
 {
     const struct machine *m = l->machine;
 
-    for (uint32_t i = 0; i < s->n_driven; i++)
-        place_of(r, s->driven[i].loop)->cycles[CAUSE_STORES] +=
-            (double)s->driven[i].ways[l->line_sets][(unsigned)m->level[0].ways - 1] *
+    for (uint32_t i = 0; i < s->n_writebacks; i++)
+        place_of(r, s->writebacks[i].loop)->cycles[CAUSE_STORES] +=
+            (double)s->writebacks[i].ways[l->line_sets][(unsigned)m->level[0].ways - 1] *
             m->level[1].latency;
 }
 
@@ -199,10 +199,10 @@ static void add_memory(struct core_model *r, const struct signature *s, const st
     for (uint32_t i = 0; i < s->n_memory; i++) {
         struct core_model_place *to = place_of(r, s->memory[i].loop);
         add_row(to, l, &s->memory[i]);
-        add_evictions(to, &fills, l, &s->memory[i], tells_driven(l, s));
+        add_evictions(to, &fills, l, &s->memory[i], has_writebacks(l, s));
     }
-    if (tells_driven(l, s))
-        add_driven(r, s, l);
+    if (has_writebacks(l, s))
+        add_writebacks(r, s, l);
     add_repeated(r, s, l->machine);
 }
 

@@ -224,27 +224,27 @@ static bool fold_memory(struct fold *f)
     return true;
 }
 
-static bool fold_driven(struct fold *f)
+static bool fold_writebacks(struct fold *f)
 {
     struct signature *s = f->s;
     uint32_t *row_of = all_none(s->n_loops), kept = 0;
 
     if (!row_of)
         return false;
-    for (uint32_t i = 0; i < s->n_driven; i++) {
-        struct signature_driven d = s->driven[i];
+    for (uint32_t i = 0; i < s->n_writebacks; i++) {
+        struct signature_writebacks d = s->writebacks[i];
         uint32_t loop = f->loop_of_code[d.instruction], *row = &row_of[loop];
         d.loop = loop < s->n_loops ? loop : SIGNATURE_NONE;
         d.instruction = SIGNATURE_NONE;
         if (*row == SIGNATURE_NONE) {
-            s->driven[kept] = d;
+            s->writebacks[kept] = d;
             *row = kept++;
             continue;
         }
         for (unsigned k = 0; k < SIGNATURE_SETS; k++)
-            add_histogram(s->driven[*row].ways[k], d.ways[k], SIGNATURE_DEEP);
+            add_histogram(s->writebacks[*row].ways[k], d.ways[k], SIGNATURE_DEEP);
     }
-    s->n_driven = kept;
+    s->n_writebacks = kept;
     free(row_of);
     return true;
 }
@@ -392,7 +392,7 @@ bool prune_signature(struct signature *s)
         find_loops(&f);
         number_kept(&f);
         sum_rest(&f);
-        good = fold_memory(&f) && fold_driven(&f) && fold_flow(&f);
+        good = fold_memory(&f) && fold_writebacks(&f) && fold_flow(&f);
     }
     if (good) {
         fold_edges(&f);

@@ -214,10 +214,10 @@ static void name_signature(struct signature *s, const struct kernel_watch *w, co
              (unsigned long long)w->n, (unsigned long long)w->laps);
     s->kernels_crc = (uint32_t)strtoul(crc, NULL, 16);
     free(s->memory); /* of boards that replay no bursts, and no kernel is fitted on these */
-    free(s->driven);
+    free(s->writebacks);
     s->memory = NULL;
-    s->driven = NULL;
-    s->n_memory = s->n_driven = 0;
+    s->writebacks = NULL;
+    s->n_memory = s->n_writebacks = 0;
 }
 
 /* Runs what Q says and reads what came of it. */

@@ -15,23 +15,23 @@ enum {
 /* Depths of a page in the sets of pages; DEPTH is all 0. */
 static void touch_page_sets(struct set_ways *sets, uint64_t page, uint8_t depth[SIGNATURE_SETS])
 {
-    uint32_t left;
+    uint32_t evicted;
 
     for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
-        depth[i] = (uint8_t)set_touch(sets, signature_page_sets[i], page, &left);
+        depth[i] = (uint8_t)set_touch(sets, signature_page_sets[i], page, &evicted);
         if (depth[i] == 0) /* the last of its set is the last of each part of the set */
             return;
         sets += signature_page_sets[i];
     }
 }
 
-/* The line of tag LEFT goes from a set of lines at the same place of their pages to those that it
- * does not keep; returns the depth of the line that comes in, whose tag is TAG. */
-static unsigned touch_deep(struct stack **deep, uint32_t tag, uint32_t left)
+/* The line of tag EVICTED goes from a set of lines at the same place of their pages to those that
+ * it does not keep; returns the depth of the line that comes in, whose tag is TAG. */
+static unsigned touch_deep(struct stack **deep, uint32_t tag, uint32_t evicted)
 {
     if (!*deep && !(*deep = stack_new()))
         give_up("not enough memory");
-    unsigned group = stack_exchange(*deep, tag, left);
+    unsigned group = stack_exchange(*deep, tag, evicted);
     return group == SIGNATURE_COLD ? SIGNATURE_DEEP : SIGNATURE_DEEPER + group;
 }
 
@@ -45,36 +45,37 @@ static void make_dirty(struct set_clean *clean, unsigned from, uint64_t line)
     }
 }
 
-static void count_driven_out(struct met *met, unsigned sets, unsigned ways, uint32_t weight)
+static void count_writebacks(struct access_counts *counts, unsigned sets, unsigned ways,
+                             uint32_t weight)
 {
-    if (!met->drove_out && !(met->drove_out = calloc(1, sizeof *met->drove_out)))
+    if (!counts->writebacks && !(counts->writebacks = calloc(1, sizeof *counts->writebacks)))
         give_up("not enough memory");
     for (; ways; ways &= ways - 1)
-        met->drove_out->ways[sets][__builtin_ctz(ways)] += weight;
+        counts->writebacks->ways[sets][__builtin_ctz(ways)] += weight;
 }
 
 /* Depths of a line in the sets of lines; DEPTH is all 0. MET: of who is counted, or NULL. */
 static void touch_line_sets(struct collect_thread *t, unsigned lines_of_page, uint64_t line,
-                            bool store, struct met *met, uint8_t depth[SIGNATURE_SETS])
+                            bool store, struct access_counts *counts, uint8_t depth[SIGNATURE_SETS])
 {
     struct set_ways *sets = t->line_sets;
     struct set_clean *clean = t->line_clean;
 
     for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
         unsigned n = signature_line_sets[i];
-        uint32_t left = 0;
-        unsigned at = set_touch(sets, n, line, &left);
+        uint32_t evicted = 0;
+        unsigned at = set_touch(sets, n, line, &evicted);
         if (at == 0) { /* the last of its set is the last of each part of the set */
             if (store)
                 make_dirty(clean, i, line);
             return;
         }
-        unsigned dirty = store && met ? set_drives_out(&clean[line & (n - 1)], at) : 0;
+        unsigned dirty = store && counts ? set_writebacks(&clean[line & (n - 1)], at) : 0;
         if (dirty)
-            count_driven_out(met, i, dirty, t->weight);
+            count_writebacks(counts, i, dirty, t->weight);
         set_clean_touch(&clean[line & (n - 1)], at, store);
-        if (left && n == lines_of_page)
-            at = touch_deep(&t->deep[line & (n - 1)], set_tag(n, line), left);
+        if (evicted && n == lines_of_page)
+            at = touch_deep(&t->deep[line & (n - 1)], set_tag(n, line), evicted);
         depth[i] = (uint8_t)at;
         sets += n;
         clean += n;
@@ -172,12 +173,12 @@ static bool strides(struct collect_side *side, uint64_t address, uint32_t weight
     return same && stride < STRIDE_MOST && stride > -STRIDE_MOST;
 }
 
-static void count_depths(struct met_pieces *p, struct met *met, unsigned from,
+static void count_depths(struct counts_pool *p, struct access_counts *counts, unsigned from,
                          const uint8_t depth[SIGNATURE_SETS], uint32_t weight)
 {
     for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
         unsigned at = depth[i] < SIGNATURE_DEEP ? depth[i] : SIGNATURE_DEEP;
-        met_count(p, met, from + at * MET_DEPTH_SETS + i, weight);
+        counts_add_to(p, counts, from + at * COUNTS_DEPTH_SETS + i, weight);
     }
 }
 
@@ -190,32 +191,32 @@ static void count_cold(struct collect_instruction *instruction, const struct sig
 
 /* Counts an access to another line than the one touched last, but what was cold. SAME_PAGE: to the
  * page touched last. */
-static void count_met(struct met_pieces *p, struct met *met, const struct signature_access *a,
-                      bool same_page, uint32_t weight)
+static void count_access(struct counts_pool *p, struct access_counts *counts,
+                         const struct signature_access *a, bool same_page, uint32_t weight)
 {
     if (same_page) {
-        met->same_page += weight;
+        counts->same_page += weight;
     } else if (a->page_distance != SIGNATURE_COLD) {
-        met_count(p, met, MET_PAGE_DISTANCE + a->page_distance, weight);
-        count_depths(p, met, MET_PAGE_DEPTH, a->page_depth, weight);
+        counts_add_to(p, counts, COUNTS_PAGE_DISTANCE + a->page_distance, weight);
+        count_depths(p, counts, COUNTS_PAGE_DEPTH, a->page_depth, weight);
     }
     if (a->distance == SIGNATURE_COLD)
         return;
-    met_count(p, met, MET_DISTANCE + a->distance, weight);
+    counts_add_to(p, counts, COUNTS_DISTANCE + a->distance, weight);
     if (a->depth[0] == 0)
-        met->first_of_set += weight;
+        counts->first_of_set += weight;
     else
-        count_depths(p, met, MET_DEPTH, a->depth, weight);
+        count_depths(p, counts, COUNTS_DEPTH, a->depth, weight);
 }
 
 /* A line that is not the one touched last. */
-static void touch_line(struct collect *c, struct collect_thread *t, uint64_t line, struct met *met,
-                       struct signature_access *a)
+static void touch_line(struct collect *c, struct collect_thread *t, uint64_t line,
+                       struct access_counts *counts, struct signature_access *a)
 {
     uint32_t number;
 
     a->distance = (uint8_t)stack_touch(t->lines, line, &number);
-    touch_line_sets(t, 1U << (c->rules.page_shift - c->rules.line_shift), line, a->store, met,
+    touch_line_sets(t, 1U << (c->rules.page_shift - c->rules.line_shift), line, a->store, counts,
                     a->depth);
     if (touch_page(c, t, line, a))
         a->flags |= ACCESS_STREAM;
@@ -232,15 +233,15 @@ static void touch_same_line(struct collect_thread *t, uint64_t line, bool store)
     t->line_stored |= store;
 }
 
-/* Returns true for a further piece of a vector, or of a repeated instruction, within LINE, which
+/* Returns true for a further part of a vector, or of a repeated instruction, within LINE, which
  * SIDE touched last. */
-static bool is_piece(const struct collect *c, const struct collect_thread *t,
-                     struct collect_side *side, uint64_t line)
+static bool is_part(const struct collect *c, const struct collect_thread *t,
+                    struct collect_side *side, uint64_t line)
 {
-    bool piece = side->last_event == t->events && side->last_address >> c->rules.line_shift == line;
+    bool part = side->last_event == t->events && side->last_address >> c->rules.line_shift == line;
 
     side->last_event = t->events;
-    return piece;
+    return part;
 }
 
 static void touch(struct collect *c, struct collect_thread *t,
@@ -249,21 +250,21 @@ static void touch(struct collect *c, struct collect_thread *t,
     struct collect_side *side = &instruction->side[a->store];
     uint64_t line = a->address >> c->rules.line_shift, page = t->page;
 
-    bool piece = is_piece(c, t, side, line);
+    bool part = is_part(c, t, side, line);
 
-    if (!piece && strides(side, a->address, t->weight))
+    if (!part && strides(side, a->address, t->weight))
         a->flags |= ACCESS_STRIDE;
-    instruction->count[a->store] += !piece;
+    instruction->count[a->store] += !part;
     if (line + 1 == t->line) {
         touch_same_line(t, line, a->store);
-        side->same += piece ? 0 : t->weight;
+        side->same += part ? 0 : t->weight;
     } else {
-        if (!side->met)
-            side->met = met_new();
-        touch_line(c, t, line, side->met, a);
+        if (!side->counts)
+            side->counts = counts_new();
+        touch_line(c, t, line, side->counts, a);
         count_cold(instruction, a);
-        if (!piece)
-            count_met(&c->pieces, side->met, a, page == t->page, t->weight);
+        if (!part)
+            count_access(&c->counts_pool, side->counts, a, page == t->page, t->weight);
     }
     if (t->burst) {
         a->instruction = instruction->index;
@@ -290,12 +291,12 @@ __attribute__((noinline)) static void follow(struct collect *c, struct collect_t
 static void settle_line(void *ctx, const struct noted_touch *noted, void *first)
 {
     struct catching_up *up = ctx;
-    struct signature_access a = { .address = noted->what << up->c->rules.line_shift,
+    struct signature_access a = { .address = noted->key << up->c->rules.line_shift,
                                   .store = noted->stored_first };
 
-    touch_line(up->c, up->t, noted->what, NULL, &a);
+    touch_line(up->c, up->t, noted->key, NULL, &a);
     if (noted->stored) /* a page that was read first is touched twice */
-        touch_same_line(up->t, noted->what, true);
+        touch_same_line(up->t, noted->key, true);
     count_cold(first, &a);
 }
 
@@ -307,29 +308,29 @@ __attribute__((noinline)) void access_catch_up(struct collect *c, struct collect
     t->noted_line = 0;
 }
 
-/* Notes a touch of LINE, and counts it, if it is no further piece of a vector. */
+/* Notes a touch of LINE, and counts it, if it is no further part of a vector. */
 static void note(struct collect *c, struct collect_thread *t,
                  struct collect_instruction *instruction, bool store, uint64_t line)
 {
     struct collect_side *side = &instruction->side[store];
-    bool same_line = line + 1 == t->noted_line, piece = false;
+    bool same_line = line + 1 == t->noted_line, part = false;
 
     if (t->block->end.repeats) { /* loads and stores take turns */
-        piece = is_piece(c, t, side, line);
+        part = is_part(c, t, side, line);
         side->last_address = line << c->rules.line_shift;
     } else if (same_line)
-        piece = t->noted_by == side && t->noted_event == t->events;
-    instruction->count[store] += !piece;
+        part = t->noted_by == side && t->noted_event == t->events;
+    instruction->count[store] += !part;
     t->noted_by = side;
     t->noted_event = t->events;
     if (same_line) {
-        t->noted_lines.touch[t->noted_place].stored |= store;
+        t->noted_lines.touch[t->noted_index].stored |= store;
         return;
     }
-    uint32_t *place = line_map_place(&t->places, line);
-    bool room = noted_touch(&t->noted_lines, place, line, store, instruction);
+    uint32_t *index = line_map_number(&t->noted_numbers, line);
+    bool room = noted_touch(&t->noted_lines, index, line, store, instruction);
     t->noted_line = line + 1;
-    t->noted_place = *place;
+    t->noted_index = *index;
     if (!room)
         access_catch_up(c, t);
 }
@@ -340,19 +341,19 @@ static inline bool note_quickly(struct collect_thread *t, struct collect_instruc
                                 bool store, uint64_t line)
 {
     struct collect_side *side = &instruction->side[store];
-    uint32_t place = t->noted_place;
+    uint32_t index = t->noted_index;
 
     if (line + 1 == t->noted_line) {
-        bool piece = t->noted_by == side && t->noted_event == t->events;
-        instruction->count[store] += !piece;
-        t->noted_lines.touch[place].stored |= store;
+        bool part = t->noted_by == side && t->noted_event == t->events;
+        instruction->count[store] += !part;
+        t->noted_lines.touch[index].stored |= store;
     } else {
-        const uint32_t *known = line_map_known(&t->places, line);
+        const uint32_t *known = line_map_known(&t->noted_numbers, line);
         if (!known || !noted_touch_again(&t->noted_lines, *known, line, store))
             return false;
         instruction->count[store]++;
         t->noted_line = line + 1;
-        t->noted_place = *known;
+        t->noted_index = *known;
     }
     t->noted_by = side;
     t->noted_event = t->events;

@@ -17,8 +17,8 @@ static void *grown(void *rows, uint32_t *room, size_t size)
 static void close_burst(struct collect_thread *t)
 {
     struct collect_burst *b = t->burst;
-    void *events = realloc(b->events, (b->what.n_events + (size_t)1) * sizeof *b->events);
-    void *accesses = realloc(b->accesses, (b->what.n_accesses + (size_t)1) * sizeof *b->accesses);
+    void *events = realloc(b->events, (b->row.n_events + (size_t)1) * sizeof *b->events);
+    void *accesses = realloc(b->accesses, (b->row.n_accesses + (size_t)1) * sizeof *b->accesses);
 
     b->events = events ? events : b->events;
     b->accesses = accesses ? accesses : b->accesses;
@@ -63,7 +63,7 @@ static void open_burst(struct collect *c, struct collect_thread *t)
     if (c->n_bursts >= c->rules.most_bursts + COLLECT_THREADS) /* all are open */
         return;
     t->burst = &c->bursts[c->n_bursts++];
-    *t->burst = (struct collect_burst){ .what = { .at = t->instructions, .thread = t->number } };
+    *t->burst = (struct collect_burst){ .row = { .at = t->instructions, .thread = t->number } };
     t->next_burst = t->instructions + c->every;
     t->weight = weight_of(c, t);
 }
@@ -72,42 +72,42 @@ static void open_burst(struct collect *c, struct collect_thread *t)
  * from its first. */
 static void count_warm(const struct collect *c, struct collect_burst *b)
 {
-    if (b->what.at > 0 && b->what.instructions <= c->rules.warm)
-        b->what.warm = b->what.instructions;
+    if (b->row.at > 0 && b->row.instructions <= c->rules.warm)
+        b->row.warm = b->row.instructions;
 }
 
 void burst_block(struct collect *c, struct collect_thread *t, struct collect_block *block,
                  unsigned code_distance, unsigned code_page)
 {
-    if (t->burst && t->burst->what.instructions >= c->rules.burst)
+    if (t->burst && t->burst->row.instructions >= c->rules.burst)
         close_burst(t);
     if (!t->burst && t->instructions >= t->next_burst)
         open_burst(c, t);
     struct collect_burst *b = t->burst;
     if (!b)
         return;
-    if (b->what.n_events == b->events_room)
+    if (b->row.n_events == b->events_room)
         b->events = grown(b->events, &b->events_room, sizeof *b->events);
-    b->events[b->what.n_events++] =
+    b->events[b->row.n_events++] =
         (struct signature_event){ .block = block->number,
                                   .code_distance = (uint8_t)code_distance,
                                   .code_page = (uint8_t)code_page };
-    b->what.instructions += block->n;
+    b->row.instructions += block->n;
     count_warm(c, b);
 }
 
 void burst_settle(struct collect_burst *b, bool taken, uint8_t missed)
 {
-    if (b->what.n_events == 0)
+    if (b->row.n_events == 0)
         return;
-    b->events[b->what.n_events - 1].taken = taken;
-    b->events[b->what.n_events - 1].missed = missed;
+    b->events[b->row.n_events - 1].taken = taken;
+    b->events[b->row.n_events - 1].missed = missed;
 }
 
 void burst_round(struct collect_burst *b)
 {
-    if (b->what.n_events)
-        b->events[b->what.n_events - 1].repeats++;
+    if (b->row.n_events)
+        b->events[b->row.n_events - 1].repeats++;
 }
 
 /* Makes A longer where NEXT goes on in its line. */
@@ -127,16 +127,16 @@ static bool joins(struct signature_access *a, const struct signature_access *nex
 void burst_access(struct collect_burst *b, const struct signature_access *access,
                   unsigned line_shift)
 {
-    if (b->what.n_events == 0)
+    if (b->row.n_events == 0)
         return;
-    struct signature_event *e = &b->events[b->what.n_events - 1];
+    struct signature_event *e = &b->events[b->row.n_events - 1];
     for (uint32_t back = 1; back <= 2 && back <= e->n_accesses; back++)
-        if (joins(&b->accesses[b->what.n_accesses - back], access, line_shift))
+        if (joins(&b->accesses[b->row.n_accesses - back], access, line_shift))
             return;
     if (e->n_accesses == UINT16_MAX) /* a repeated instruction over 2 MiB and more */
         return;
-    if (b->what.n_accesses == b->accesses_room)
+    if (b->row.n_accesses == b->accesses_room)
         b->accesses = grown(b->accesses, &b->accesses_room, sizeof *b->accesses);
-    b->accesses[b->what.n_accesses++] = *access;
+    b->accesses[b->row.n_accesses++] = *access;
     e->n_accesses++;
 }

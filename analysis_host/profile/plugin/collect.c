@@ -41,9 +41,9 @@ static void grow_blocks(struct collect *c)
     struct collect_block **blocks = cleared(room, sizeof(struct collect_block *));
 
     for (struct collect_block *b = c->first; b; b = b->next) {
-        struct collect_block **place = &blocks[hash_of(b->address, b->n, room)];
-        b->same_hash = *place;
-        *place = b;
+        struct collect_block **slot = &blocks[hash_of(b->address, b->n, room)];
+        b->same_hash = *slot;
+        *slot = b;
     }
     free(c->blocks);
     c->blocks = blocks;
@@ -118,18 +118,18 @@ static struct collect_block *new_block(struct collect *c, const struct collect_i
 struct collect_block *collect_block_of(struct collect *c, const struct collect_instruction *first,
                                        unsigned n, char *host)
 {
-    struct collect_block **place = &c->blocks[hash_of(first->address, n, c->blocks_room)];
+    struct collect_block **slot = &c->blocks[hash_of(first->address, n, c->blocks_room)];
 
-    for (struct collect_block *b = *place; b; b = b->same_hash)
+    for (struct collect_block *b = *slot; b; b = b->same_hash)
         if (is_same(b, first, n))
             return b;
     if (c->n_blocks > c->blocks_room) {
         grow_blocks(c);
-        place = &c->blocks[hash_of(first->address, n, c->blocks_room)];
+        slot = &c->blocks[hash_of(first->address, n, c->blocks_room)];
     }
     struct collect_block *b = new_block(c, first, n, host);
-    b->same_hash = *place;
-    *place = b;
+    b->same_hash = *slot;
+    *slot = b;
     return b;
 }
 
@@ -377,7 +377,7 @@ static void forget_block(struct collect_block *b)
     memset(b->successor, 0, sizeof b->successor);
     for (unsigned i = 0; i < b->n; i++)
         for (unsigned store = 0; store < 2; store++) {
-            met_free(b->instruction[i].side[store].met);
+            counts_free(b->instruction[i].side[store].counts);
             b->instruction[i].side[store] = (struct collect_side){ 0 };
             b->instruction[i].count[store] = 0;
             b->instruction[i].cold[store] = b->instruction[i].cold_pages[store] = 0;
@@ -389,7 +389,7 @@ void collect_restart(struct collect *c)
     collect_catch_up(c);
     for (struct collect_block *b = c->first; b; b = b->next)
         forget_block(b);
-    met_pieces_free(&c->pieces);
+    counts_pool_free(&c->counts_pool);
     for (uint32_t i = 0; i < c->n_bursts; i++) {
         free(c->bursts[i].events);
         free(c->bursts[i].accesses);
@@ -419,7 +419,7 @@ static void free_thread(struct collect_thread *t)
     for (unsigned i = 0; i < DEEP_SETS; i++)
         if (t->deep[i])
             stack_free(t->deep[i]);
-    line_map_free(&t->places);
+    line_map_free(&t->noted_numbers);
     noted_free(&t->noted_lines);
     noted_free(&t->noted_blocks);
     free(t->streams);

@@ -1,8 +1,9 @@
-/* What is kept of a running program: blocks, what their instructions met, samples. */
+/* What is kept of a running program: blocks, counts of what their instructions accessed, samples.
+ */
 #ifndef COLLECTED_H
 #define COLLECTED_H
 
-#include "met.h"
+#include "access_counts.h"
 #include "signature/end_of.h"
 #include "signature/predictor.h"
 #include "stack_distance.h"
@@ -29,11 +30,11 @@ struct collect_rules {
 struct collect_side {
     _Alignas(COLLECT_LINE) uint64_t last_address;
     uint64_t last_event;
-    int64_t stride, most_stride; /* the last, and a majority's */
-    uint64_t votes;              /* for the majority's */
-    uint64_t strided;            /* accesses that repeated the last stride */
-    uint64_t same;               /* touches of the line that was touched last: all distances 0 */
-    struct met *met;             /* what the others met; NULL: there are none yet */
+    int64_t stride, most_stride;  /* the last, and a majority's */
+    uint64_t votes;               /* for the majority's */
+    uint64_t strided;             /* accesses that repeated the last stride */
+    uint64_t same;                /* touches of the line that was touched last: all distances 0 */
+    struct access_counts *counts; /* of the others; NULL: there are none yet */
 };
 
 struct collect_block;
@@ -72,7 +73,7 @@ struct collect_block {
 };
 
 struct collect_burst {
-    struct signature_burst what; /* first_event and first_access are not set */
+    struct signature_burst row; /* first_event and first_access are not set */
     struct signature_event *events;
     struct signature_access *accesses;
     uint32_t events_room, accesses_room;
@@ -100,7 +101,7 @@ struct collect {
     bool on; /* false: nothing is watched */
     struct collect_call call[COLLECT_CALLS];
     struct signature_works works[SIGNATURE_WORKS];
-    struct met_pieces pieces;
+    struct counts_pool counts_pool;
 };
 
 #endif

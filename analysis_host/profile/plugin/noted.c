@@ -27,7 +27,7 @@ static void *cleared(size_t n, size_t size)
 }
 
 /* Where the chunk KEY is, or would be. */
-static struct line_chunk **place_of(struct line_chunk **chunks, size_t room, uint64_t key)
+static struct line_chunk **slot_of(struct line_chunk **chunks, size_t room, uint64_t key)
 {
     size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (room - 1);
 
@@ -43,7 +43,7 @@ static void grow(struct line_map *m)
 
     for (size_t i = 0; i < m->room; i++)
         if (m->chunks[i])
-            *place_of(chunks, room, m->chunks[i]->key) = m->chunks[i];
+            *slot_of(chunks, room, m->chunks[i]->key) = m->chunks[i];
     free(m->chunks);
     m->chunks = chunks;
     m->room = room;
@@ -53,12 +53,12 @@ __attribute__((noinline)) struct line_chunk *line_map_chunk(struct line_map *m, 
 {
     if (2 * m->n >= m->room)
         grow(m);
-    struct line_chunk **place = place_of(m->chunks, m->room, key);
-    if (*place)
-        return *place;
+    struct line_chunk **slot = slot_of(m->chunks, m->room, key);
+    if (*slot)
+        return *slot;
     struct line_chunk *chunk = cleared(1, sizeof *chunk);
     chunk->key = key;
-    *place = chunk;
+    *slot = chunk;
     m->n++;
     return chunk;
 }
@@ -79,16 +79,16 @@ static void *grown(void *rows, size_t n, size_t size)
     return rows;
 }
 
-__attribute__((noinline)) void noted_add(struct noted *n, uint32_t *place, uint64_t what,
-                                         bool store, void *first)
+__attribute__((noinline)) void noted_add(struct noted *n, uint32_t *index, uint64_t key, bool store,
+                                         void *first)
 {
     if (n->n == n->room) {
         n->room = 2 * n->room + 1024;
         n->touch = grown(n->touch, n->room, sizeof *n->touch);
         n->first = grown(n->first, n->room, sizeof *n->first);
     }
-    *place = n->n;
-    n->touch[n->n] = (struct noted_touch){ .what = what, .stored_first = store };
+    *index = n->n;
+    n->touch[n->n] = (struct noted_touch){ .key = key, .stored_first = store };
     n->first[n->n++] = first;
 }
 

@@ -10,7 +10,7 @@
 /* Prints CAUSE and ends the process with status 2. */
 _Noreturn void give_up(const char *cause);
 
-enum { LINE_MAP_CHUNK = 64, LINE_MAP_NEAR = 256 };
+enum { LINE_MAP_CHUNK = 64, LINE_MAP_RECENT = 256 };
 
 struct line_chunk {
     uint64_t key; /* line / 64 */
@@ -21,7 +21,7 @@ struct line_chunk {
 struct line_map {
     struct line_chunk **chunks; /* hashed; a power of two of them */
     size_t n, room;
-    struct line_chunk *near[LINE_MAP_NEAR]; /* found lately */
+    struct line_chunk *recent[LINE_MAP_RECENT]; /* found last */
 };
 
 /* Returns the chunk KEY, a new one of zeros where there is none. Without memory the process ends.
@@ -33,29 +33,29 @@ void line_map_free(struct line_map *m);
 
 /* Returns where the number of LINE is, at first 0; it stays there. Without memory the process
  * ends. */
-static inline uint32_t *line_map_place(struct line_map *m, uint64_t line)
+static inline uint32_t *line_map_number(struct line_map *m, uint64_t line)
 {
     uint64_t key = line / LINE_MAP_CHUNK;
-    struct line_chunk **near = &m->near[key % LINE_MAP_NEAR];
+    struct line_chunk **recent = &m->recent[key % LINE_MAP_RECENT];
 
-    if (!*near || (*near)->key != key)
-        *near = line_map_chunk(m, key);
-    return &(*near)->number[line % LINE_MAP_CHUNK];
+    if (!*recent || (*recent)->key != key)
+        *recent = line_map_chunk(m, key);
+    return &(*recent)->number[line % LINE_MAP_CHUNK];
 }
 
 /* Returns the same where it is quickly found, else NULL. */
 static inline uint32_t *line_map_known(const struct line_map *m, uint64_t line)
 {
     uint64_t key = line / LINE_MAP_CHUNK;
-    struct line_chunk *near = m->near[key % LINE_MAP_NEAR];
+    struct line_chunk *recent = m->recent[key % LINE_MAP_RECENT];
 
-    return near && near->key == key ? &near->number[line % LINE_MAP_CHUNK] : NULL;
+    return recent && recent->key == key ? &recent->number[line % LINE_MAP_CHUNK] : NULL;
 }
 
 enum { NOTED_MOST = 1 << 17 }; /* touches */
 
 struct noted_touch {
-    uint64_t what;
+    uint64_t key;
     uint32_t at;
     bool stored, stored_first; /* since it was noted, and by the access that faulted it in */
 };
@@ -69,9 +69,9 @@ struct noted {
     uint32_t *order;  /* all 0 but in noted_settle() */
 };
 
-/* Notes WHAT, which is not noted yet, at *PLACE; the order is not set. Without memory the process
+/* Notes KEY, which is not noted yet, at *INDEX; the order is not set. Without memory the process
  * ends. */
-void noted_add(struct noted *n, uint32_t *place, uint64_t what, bool store, void *first);
+void noted_add(struct noted *n, uint32_t *index, uint64_t key, bool store, void *first);
 
 /* Calls TOUCH for each that is noted, the one first whose last touch was first, and forgets all. */
 void noted_settle(struct noted *n,
@@ -80,26 +80,26 @@ void noted_settle(struct noted *n,
 /* Frees what N holds, not N itself. */
 void noted_free(struct noted *n);
 
-/* Notes a touch of WHAT by FIRST. *PLACE is a number that belongs to WHAT alone, at first anything.
+/* Notes a touch of KEY by FIRST. *INDEX is a number that belongs to KEY alone, at first anything.
  * Returns false where as much is noted as there is room for: noted_settle() then. */
-static inline bool noted_touch(struct noted *n, uint32_t *place, uint64_t what, bool store,
+static inline bool noted_touch(struct noted *n, uint32_t *index, uint64_t key, bool store,
                                void *first)
 {
-    if (*place >= n->n || n->touch[*place].what != what)
-        noted_add(n, place, what, store, first);
-    struct noted_touch *touch = &n->touch[*place];
+    if (*index >= n->n || n->touch[*index].key != key)
+        noted_add(n, index, key, store, first);
+    struct noted_touch *touch = &n->touch[*index];
     touch->at = n->touches++;
     touch->stored |= store;
     return n->touches < NOTED_MOST;
 }
 
-/* noted_touch() of WHAT where it is noted at PLACE and there is room for more; else returns false,
+/* noted_touch() of KEY where it is noted at INDEX and there is room for more; else returns false,
  * and nothing was done. */
-static inline bool noted_touch_again(struct noted *n, uint32_t place, uint64_t what, bool store)
+static inline bool noted_touch_again(struct noted *n, uint32_t index, uint64_t key, bool store)
 {
-    struct noted_touch *touch = &n->touch[place];
+    struct noted_touch *touch = &n->touch[index];
 
-    if (place >= n->n || touch->what != what || n->touches + 1 >= NOTED_MOST)
+    if (index >= n->n || touch->key != key || n->touches + 1 >= NOTED_MOST)
         return false;
     touch->at = n->touches++;
     touch->stored |= store;

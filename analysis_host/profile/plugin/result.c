@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Where an instruction is, while rows are made. */
-struct place {
+struct code_row {
     const struct collect_instruction *insn;
     bool thumb;
 };
@@ -21,8 +21,8 @@ static void *room(size_t n, size_t size)
 
 static int by_address(const void *a, const void *b)
 {
-    const struct collect_instruction *x = ((const struct place *)a)->insn;
-    const struct collect_instruction *y = ((const struct place *)b)->insn;
+    const struct collect_instruction *x = ((const struct code_row *)a)->insn;
+    const struct collect_instruction *y = ((const struct code_row *)b)->insn;
 
     if (x->address != y->address)
         return x->address < y->address ? -1 : 1;
@@ -37,17 +37,17 @@ static bool has_run(const struct collect_block *b)
 }
 
 /* All instructions that ran, sorted; N is set. */
-static struct place *sorted_places(const struct collect *c, size_t *n)
+static struct code_row *sorted_code(const struct collect *c, size_t *n)
 {
     *n = 0;
     for (const struct collect_block *b = c->first; b; b = b->next)
         *n += has_run(b) ? b->n : 0;
-    struct place *places = room(*n, sizeof *places), *at = places;
+    struct code_row *rows = room(*n, sizeof *rows), *at = rows;
     for (const struct collect_block *b = c->first; b; b = b->next)
         for (unsigned i = 0; has_run(b) && i < b->n; i++)
-            *at++ = (struct place){ &b->instruction[i], b->thumb };
-    qsort(places, *n, sizeof *places, by_address);
-    return places;
+            *at++ = (struct code_row){ &b->instruction[i], b->thumb };
+    qsort(rows, *n, sizeof *rows, by_address);
+    return rows;
 }
 
 static void add_code(struct signature *s, const struct collect_instruction *insn, bool thumb)
@@ -90,13 +90,13 @@ static bool lies_at(const struct signature *s, uint32_t row, uint32_t n,
 static void make_code(const struct collect *c, struct signature *s, uint32_t *first)
 {
     size_t n;
-    struct place *places = sorted_places(c, &n);
+    struct code_row *rows = sorted_code(c, &n);
 
     s->code = room(2 * n, sizeof *s->code);
     for (size_t i = 0; i < n; i++)
-        if (i == 0 || by_address(&places[i - 1], &places[i]) != 0)
-            add_code(s, places[i].insn, places[i].thumb);
-    free(places);
+        if (i == 0 || by_address(&rows[i - 1], &rows[i]) != 0)
+            add_code(s, rows[i].insn, rows[i].thumb);
+    free(rows);
     uint32_t sorted = s->n_code;
     for (const struct collect_block *b = c->first; b; b = b->next) {
         if (!has_run(b))
@@ -161,8 +161,8 @@ static void add_side(struct signature_memory *row, const struct collect_instruct
 
     if (row->count == 0 || side->strided > row->strided)
         row->stride = side->most_stride;
-    if (side->met)
-        met_add(side->met, row);
+    if (side->counts)
+        counts_add(side->counts, row);
     row->distance[0] += side->same;
     row->page_distance[0] += side->same;
     for (unsigned k = 0; k < SIGNATURE_SETS; k++) {
@@ -288,22 +288,22 @@ static void make_memory(const struct collect *c, struct signature *s, const uint
 
 /* Rows of stores that drove out something. Blocks may overlap here, too: FIRST has the row of each.
  */
-static void make_driven(const struct collect *c, struct signature *s, const uint32_t *first,
-                        const double *factor)
+static void make_writebacks(const struct collect *c, struct signature *s, const uint32_t *first,
+                            const double *factor)
 {
     uint32_t *row_of = room(s->n_code, sizeof *row_of); /* + 1 */
 
-    s->driven = room(s->n_code, sizeof *s->driven);
+    s->writebacks = room(s->n_code, sizeof *s->writebacks);
     for (const struct collect_block *b = c->first; b; b = b->next)
         for (unsigned i = 0; has_run(b) && i < b->n; i++) {
-            const struct met *met = b->instruction[i].side[1].met;
-            const struct met_driven_out *out = met ? met->drove_out : NULL;
+            const struct access_counts *counts = b->instruction[i].side[1].counts;
+            const struct counts_writebacks *out = counts ? counts->writebacks : NULL;
             uint32_t code = first[b->number] + i;
             if (!out)
                 continue;
             if (row_of[code] == 0)
-                row_of[code] = ++s->n_driven;
-            struct signature_driven *row = &s->driven[row_of[code] - 1];
+                row_of[code] = ++s->n_writebacks;
+            struct signature_writebacks *row = &s->writebacks[row_of[code] - 1];
             row->instruction = code;
             row->loop = SIGNATURE_NONE;
             for (unsigned k = 0; k < SIGNATURE_SETS * SIGNATURE_DEEP; k++)
@@ -319,17 +319,17 @@ static void add_burst(struct signature *s, const struct collect_burst *b, const 
 {
     struct signature_burst *row = &s->bursts[s->n_bursts++];
 
-    *row = b->what;
+    *row = b->row;
     row->first_event = s->n_events;
     row->first_access = s->n_accesses;
-    for (uint32_t i = 0; i < b->what.n_events; i++) {
+    for (uint32_t i = 0; i < b->row.n_events; i++) {
         s->events[s->n_events] = b->events[i];
         s->events[s->n_events].block = number[b->events[i].block];
         s->n_events++;
     }
-    if (b->what.n_accesses)
-        memcpy(s->accesses + s->n_accesses, b->accesses, b->what.n_accesses * sizeof *b->accesses);
-    s->n_accesses += b->what.n_accesses;
+    if (b->row.n_accesses)
+        memcpy(s->accesses + s->n_accesses, b->accesses, b->row.n_accesses * sizeof *b->accesses);
+    s->n_accesses += b->row.n_accesses;
 }
 
 /* A burst needs accesses of its own, or it was only begun. */
@@ -338,14 +338,14 @@ static void make_bursts(const struct collect *c, struct signature *s, const uint
     size_t events = 0, accesses = 0;
 
     for (uint32_t i = 0; i < c->n_bursts; i++) {
-        events += c->bursts[i].what.n_events;
-        accesses += c->bursts[i].what.n_accesses;
+        events += c->bursts[i].row.n_events;
+        accesses += c->bursts[i].row.n_accesses;
     }
     s->bursts = room(c->n_bursts, sizeof *s->bursts);
     s->events = room(events, sizeof *s->events);
     s->accesses = room(accesses, sizeof *s->accesses);
     for (uint32_t i = 0; i < c->n_bursts; i++)
-        if (c->bursts[i].what.n_events)
+        if (c->bursts[i].row.n_events)
             add_burst(s, &c->bursts[i], number);
 }
 
@@ -383,7 +383,7 @@ void result_make(const struct collect *c, struct signature *s)
     make_edges(c, s, number);
     double *factor = room(s->n_code, sizeof *factor);
     make_memory(c, s, first, factor);
-    make_driven(c, s, first, factor);
+    make_writebacks(c, s, first, factor);
     free(factor);
     make_bursts(c, s, number);
     make_calls(c, s);
@@ -446,9 +446,9 @@ static const struct collect_block *block_of_file(const struct collect *c, const 
     return NULL;
 }
 
-static void write_mapping(const struct mapping *row, const struct collect_block *near, FILE *to)
+static void write_mapping(const struct mapping *row, const struct collect_block *block, FILE *to)
 {
-    uint64_t at = near->address - (uint64_t)(near->host - row->start);
+    uint64_t at = block->address - (uint64_t)(block->host - row->start);
 
     fprintf(to, "%llx %llx %llx %s", (unsigned long long)at,
             (unsigned long long)(at + (uint64_t)(row->end - row->start)), row->offset, row->path);
@@ -461,10 +461,10 @@ void result_maps(const struct collect *c, FILE *maps, FILE *to)
 
     while (fgets(line, sizeof line, maps))
         add_mapping(&m, line);
-    const struct collect_block *near = block_of_file(c, &m);
+    const struct collect_block *block = block_of_file(c, &m);
     for (size_t i = 0; i < m.n; i++) {
-        if (near)
-            write_mapping(&m.rows[i], near, to);
+        if (block)
+            write_mapping(&m.rows[i], block, to);
         free(m.rows[i].path);
     }
     free(m.rows);

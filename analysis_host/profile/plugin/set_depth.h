@@ -23,10 +23,10 @@ static inline uint32_t set_tag(unsigned n_sets, uint64_t line)
 }
 
 /* Touches LINE in the set that it is in. Returns how many other lines of the set were touched
- * since, or SIGNATURE_DEEP where that is more than are kept; then *LEFT is the tag of the one that
- * is not kept any more, or 0. N_SETS is a power of two. */
+ * since, or SIGNATURE_DEEP where that is more than are kept; then *EVICTED is the tag of the one
+ * that is not kept any more, or 0. N_SETS is a power of two. */
 static inline unsigned set_touch(struct set_ways *sets, unsigned n_sets, uint64_t line,
-                                 uint32_t *left)
+                                 uint32_t *evicted)
 {
     uint32_t *way = sets[line & (n_sets - 1)].way;
     uint32_t tag = set_tag(n_sets, line), before = way[0];
@@ -41,7 +41,7 @@ static inline unsigned set_touch(struct set_ways *sets, unsigned n_sets, uint64_
             return depth;
         before = now;
     }
-    *left = before;
+    *evicted = before;
     return SIGNATURE_DEEP;
 }
 
@@ -57,7 +57,7 @@ static inline void set_clean_touch(struct set_clean *clean, unsigned depth, bool
 
 /* Returns for which numbers of ways (bit W - 1: W) the line that makes room for one at DEPTH is
  * dirty. Lines that are not there are clean. */
-static inline unsigned set_drives_out(const struct set_clean *clean, unsigned depth)
+static inline unsigned set_writebacks(const struct set_clean *clean, unsigned depth)
 {
     unsigned dirty = 0;
 

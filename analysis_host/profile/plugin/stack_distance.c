@@ -20,10 +20,10 @@ enum {
 #define IS_RECENT (UINT32_C(1) << 31)
 
 struct stack {
-    uint32_t *where; /* of each node, from 1: its slot; or IS_RECENT and its place in RECENT */
+    uint32_t *where; /* of each node, from 1: its slot; or IS_RECENT and its index in RECENT */
     uint32_t n, room;
     uint64_t touches;
-    uint64_t recent_at[RECENT]; /* number of the last touch, and the place here; 0: none */
+    uint64_t recent_at[RECENT]; /* number of the last touch, and the index here; 0: none */
     uint32_t recent[RECENT];
     uint64_t *taken;                  /* bits of slots */
     uint8_t *in_word;                 /* bits of each word, of whole blocks, */
@@ -187,9 +187,9 @@ static unsigned group_of(const struct stack *s, uint32_t distance)
 
 /* ---- lines ---- */
 
-static void touch_recent(struct stack *s, uint32_t place)
+static void touch_recent(struct stack *s, uint32_t way)
 {
-    s->recent_at[place] = ++s->touches << RECENT_BITS | place;
+    s->recent_at[way] = ++s->touches << RECENT_BITS | way;
 }
 
 static inline uint64_t earlier(uint64_t a, uint64_t b)
@@ -209,20 +209,20 @@ static uint32_t oldest(const struct stack *s)
 }
 
 /* NODE, which has no slot, becomes recent at PLACE. */
-static void make_recent(struct stack *s, uint32_t node, uint32_t place)
+static void make_recent(struct stack *s, uint32_t node, uint32_t way)
 {
-    s->recent[place] = node;
-    s->where[node] = IS_RECENT | place;
-    touch_recent(s, place);
+    s->recent[way] = node;
+    s->where[node] = IS_RECENT | way;
+    touch_recent(s, way);
 }
 
 /* NODE takes the place of the oldest recent line, which gets a slot. */
 static void replace_oldest(struct stack *s, uint32_t node)
 {
-    uint32_t place = oldest(s);
+    uint32_t way = oldest(s);
 
-    put_last(s, s->recent[place]);
-    make_recent(s, node, place);
+    put_last(s, s->recent[way]);
+    make_recent(s, node, way);
 }
 
 static uint32_t new_node(struct stack *s)
@@ -268,7 +268,7 @@ static inline unsigned touch_node(struct stack *s, uint32_t node)
 
 unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
 {
-    uint32_t *number = line_map_place(&s->map, line);
+    uint32_t *number = line_map_number(&s->map, line);
 
     if (*number == 0) {
         touch_cold(s, number);
@@ -281,7 +281,7 @@ unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
 
 unsigned stack_exchange(struct stack *s, uint64_t in, uint64_t out)
 {
-    uint32_t *from = line_map_place(&s->map, in), *to = line_map_place(&s->map, out),
+    uint32_t *from = line_map_number(&s->map, in), *to = line_map_number(&s->map, out),
              number = *from;
 
     if (number == 0) {

@@ -28,10 +28,10 @@ struct collect_thread {
     bool follows;                /* each access; else the last touches are noted */
     bool notes;      /* FOLLOWS and ROUND are not, and no access of BLOCK needs more than a note */
     uint32_t weight; /* of what is followed: thirds of the accesses it stands for */
-    struct line_map places; /* of lines in what is noted */
+    struct line_map noted_numbers; /* of lines in what is noted */
     struct noted noted_lines, noted_blocks;
     uint64_t noted_line;                 /* the last that was noted, + 1; 0: none */
-    uint32_t noted_place;                /* where it is */
+    uint32_t noted_index;                /* where it is */
     const struct collect_side *noted_by; /* by whom, in which event */
     uint64_t noted_event;
     struct stack *lines, *pages, *code_lines, *code_pages;

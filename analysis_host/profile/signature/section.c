@@ -149,10 +149,10 @@ static bool kernels_are_valid(const struct signature *s)
     return true;
 }
 
-static bool driven_is_valid(const struct signature *s)
+static bool writebacks_are_valid(const struct signature *s)
 {
-    for (uint32_t i = 0; i < s->n_driven; i++)
-        if (!index_is_valid(s->driven[i].instruction, s->n_code))
+    for (uint32_t i = 0; i < s->n_writebacks; i++)
+        if (!index_is_valid(s->writebacks[i].instruction, s->n_code))
             return false;
     return true;
 }
@@ -223,9 +223,9 @@ static const struct column kernels[] = {
     K(loop), K(n_blocks), LIST(signature_kernel, blocks, n_blocks), K(instructions), K(executed),
     K(longest), K(stability), K(parallel), K(reuse_bytes), K(reuse), K(volume_bytes), LAST,
 };
-#define D(member) NUMBER(signature_driven, member)
-static const struct column driven[] = {
-    D(instruction), D(loop), SPARSE(signature_driven, ways), LAST,
+#define D(member) NUMBER(signature_writebacks, member)
+static const struct column writebacks[] = {
+    D(instruction), D(loop), SPARSE(signature_writebacks, ways), LAST,
 };
 #define R(member) NUMBER(signature_rest, member)
 static const struct column rest[] = { R(loop), R(blocks), R(instructions), R(executed), LAST };
@@ -246,7 +246,7 @@ const struct section signature_sections[SIGNATURE_SECTIONS] = {
     { "FLOW", false, ROWS(flow, signature_flow), flow_is_valid },
     { "SYSC", false, ROWS(calls, signature_call), NULL },
     { "KERN", false, ROWS(kernels, signature_kernel), kernels_are_valid },
-    { "DRVN", false, ROWS(driven, signature_driven), driven_is_valid },
+    { "WRBK", false, ROWS(writebacks, signature_writebacks), writebacks_are_valid },
     { "REST", false, ROWS(rest, signature_rest), NULL },
 };
 
@@ -364,7 +364,7 @@ static void clear_references(struct signature *s)
     CLEAR(loops, function, s->n_functions);
     CLEAR(kernels, loop, s->n_loops);
     CLEAR(memory, loop, s->n_loops);
-    CLEAR(driven, loop, s->n_loops);
+    CLEAR(writebacks, loop, s->n_loops);
     CLEAR(rest, loop, s->n_loops);
 #undef CLEAR
 }

@@ -174,7 +174,7 @@ struct signature_memory {
 
 /* Of the stores of an instruction, or of a loop, how many brought a line into a cache in place of
  * one that had been stored to, by the cache's number of sets and of ways (less 1). */
-struct signature_driven {
+struct signature_writebacks {
     uint32_t instruction; /* in code[]; NONE once it is finished: a sum of several */
     uint32_t loop;        /* as in signature_memory */
     uint64_t ways[SIGNATURE_SETS][SIGNATURE_DEEP];
@@ -308,10 +308,10 @@ struct signature {
     struct signature_flow *flow;
     struct signature_call *calls;
     struct signature_kernel *kernels;
-    struct signature_driven *driven;
+    struct signature_writebacks *writebacks;
     struct signature_rest *rest;
     uint32_t n_code, n_blocks, n_edges, n_functions, n_loops, n_memory, n_bursts, n_events,
-        n_accesses, n_flow, n_calls, n_kernels, n_driven, n_rest;
+        n_accesses, n_flow, n_calls, n_kernels, n_writebacks, n_rest;
 };
 
 /* Returns the least distance of group CODE, in lines or pages: 0, 16, 19, 23, 27, 32 ... CODE is

@@ -96,7 +96,7 @@ static void accesses_are_summed(void **state)
          { .instruction = 3, .store = 1, .count = 10, .cold = 4, .distance = { 6 } },
          { .instruction = 4, .store = 1, .count = 20, .depth = { { 1, 2 } } },
          { .instruction = 6, .count = 9000 });
-    ROWS(&s, driven, signature_driven, { .instruction = 3, .ways = { { 1, 2 } } },
+    ROWS(&s, writebacks, signature_writebacks, { .instruction = 3, .ways = { { 1, 2 } } },
          { .instruction = 4, .ways = { { 3, 4 } } }, { .instruction = 1, .ways = { { 5 } } });
     assert_true(prune_signature(&s));
     assert_int_equal(s.n_memory, 4);
@@ -108,9 +108,9 @@ static void accesses_are_summed(void **state)
     assert_true(s.memory[2].store == 1 && s.memory[2].count == 30 && s.memory[2].cold == 4);
     assert_true(s.memory[2].distance[0] == 6 && s.memory[2].depth[0][1] == 2);
     assert_true(s.memory[3].loop == SIGNATURE_NONE && s.memory[3].distance[0] == 5);
-    assert_int_equal(s.n_driven, 2);
-    assert_true(s.driven[0].loop == 0 && s.driven[0].ways[0][1] == 6);
-    assert_true(s.driven[1].loop == SIGNATURE_NONE && s.driven[1].ways[0][0] == 5);
+    assert_int_equal(s.n_writebacks, 2);
+    assert_true(s.writebacks[0].loop == 0 && s.writebacks[0].ways[0][1] == 6);
+    assert_true(s.writebacks[1].loop == SIGNATURE_NONE && s.writebacks[1].ways[0][0] == 5);
     signature_free(&s);
 }
 

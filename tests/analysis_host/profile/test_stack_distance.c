@@ -182,7 +182,7 @@ static void dirty_lines_driven_out(void **unused)
         bool store = random_below(&numbers, 3) == 0;
         uint32_t left = 0;
         unsigned depth = set_touch(sets, 64, line, &left);
-        unsigned got = set_drives_out(&clean[line % 64], depth), want = 0;
+        unsigned got = set_writebacks(&clean[line % 64], depth), want = 0;
         set_clean_touch(&clean[line % 64], depth, store);
         for (unsigned w = 0; w < SIGNATURE_DEEP; w++)
             want |= (unsigned)drives_out(&caches[w], line, store) << w;

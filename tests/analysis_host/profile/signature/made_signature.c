@@ -101,7 +101,7 @@ static void make_rest(struct signature *s)
            .stride = -4,
            .strided = 998 });
     ROWS(s, flow, signature_flow, { 1, 2, 1000, 1000, false });
-    ROWS(s, driven, signature_driven,
+    ROWS(s, writebacks, signature_writebacks,
          { .instruction = 2, .loop = SIGNATURE_NONE, .ways = { { 9, 8 }, { 7 } } });
     ROWS(s, rest, signature_rest, { .blocks = 1, .instructions = 2, .executed = 20 });
     ROWS(s, calls, signature_call, { 60, 1, 0 }, { 1, 2, 4096 });

@@ -69,7 +69,7 @@ static void is_read_again(void **state)
     SAME_ROWS(&s, &made, accesses);
     SAME_ROWS(&s, &made, blocks);
     SAME_ROWS(&s, &made, memory);
-    SAME_ROWS(&s, &made, driven);
+    SAME_ROWS(&s, &made, writebacks);
     SAME_ROWS(&s, &made, flow);
     SAME_ROWS(&s, &made, rest);
     assert_int_equal(s.memory[0].stride, -4);
