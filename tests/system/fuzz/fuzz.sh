@@ -90,6 +90,11 @@ ablock size : single random read / dual random read, [MADV_NOHUGEPAGE]
      65536 :    4.4 ns          /     7.1 ns 
    1048576 :   40.0 ns          /    60.9 ns 
 EOF
+    printf 'a,,\n20.5,,\n80,81,\n' >seeds/csv
+    printf 'a;1,5\n;\n' >seeds/semicolons
+    printf 'a CPU    0    1\n   0    0   20\n   1   20    0\n' >seeds/c2clat
+    printf 'a$data << EOD\n   0   20\n  20    0\nEOD\n' >seeds/plot
+    printf 'a#box #HWCs 3 #Nodes 1 SMT 0\n0 1 28\n0 2 88\n1 2 90\n#Mem_latencies 1\n' >seeds/mctop
     ;;
 fuzz_report)
     # Whole reports of few results each, as the library stops whatever is no JSON. The dictionary has the keys and
