@@ -1,7 +1,7 @@
 /* Finds keys and series in a log, and frees it. */
 #include "log.h"
 #include "record/record.h"
-#include "store.h"
+#include "spool.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,9 +3,6 @@
 #define LOG_STORE_H
 
 #include "log.h"
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Returns ITEMS, N in use of SIZE bytes each, with room for ADD more; NULL, and ITEMS as it was,
  * when memory is short. The list must have grown by calls of this function alone. */
@@ -21,22 +18,6 @@ bool log_store_sample(struct log_run *run, struct log_series *s, const struct lo
 /* Appends N TICKS to those of sample S of RUN, which is the last that it got any for, or has none.
  * False when memory is short; then S is as it was. */
 bool log_store_ticks(struct log_run *run, struct log_sample *s, const uint64_t *ticks, size_t n);
-
-/* ---- a file that holds what memory does not ---- */
-
-struct log_spool;
-
-/* Returns an empty spool in the folder that TMPDIR names, else /var/tmp, else /tmp; NULL when none
- * of them takes a file. */
-struct log_spool *log_spool_new(void);
-void log_spool_free(struct log_spool *spool);
-
-/* Appends the BYTES at FROM, a multiple of 8. Returns where they stand, right after those of the
- * call before; NULL when the disk is full. What was appended does not move. */
-void *log_spool_add(struct log_spool *spool, const void *from, size_t bytes);
-
-/* Gives back the memory, and not the data, of the BYTES at FROM, which are in a spool. */
-void log_spool_release(const void *from, size_t bytes);
 
 /* ---- problems ---- */
 
