@@ -1,17 +1,39 @@
 /* The page of one board, from its sections. */
 #include "html.h"
 #include "figure_data.h"
+#include "log/log.h"
 #include "page.h"
 #include "report/export/orders.h"
 #include "report/figure/figures.h"
-#include "report/format/missing.h"
 #include "report/json/json.h"
 #include "report/text/like.h"
 #include "sections.h"
 #include "write.h"
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- why there is no answer ---- */
+
+/* Writes to TO, SIZE bytes, why nothing is known of what PROBE measures: "not measured (PROBE did
+ * not run)" ... */
+static void format_missing(char *to, size_t size, const struct log *log, const char *probe)
+{
+    const struct log_run *run = &log->run;
+    size_t at = log_find_series(run, probe, 0);
+    const char *status = at < run->n_series ? run->series[at].status : NULL;
+    const char *why = status != NULL ? strchr(status, ':') : NULL;
+
+    if (log_key_text(run->keys, run->n_keys, "source") != NULL)
+        snprintf(to, size, "not measured (another tool's table)");
+    else if (at == run->n_series)
+        snprintf(to, size, "not measured (%s did not run)", probe);
+    else if (why != NULL)
+        snprintf(to, size, "not measured (%s: %.60s)", probe, why + 1);
+    else
+        snprintf(to, size, "not measured (no usable sample of %s)", probe);
+}
 
 struct page {
     const struct log *log;

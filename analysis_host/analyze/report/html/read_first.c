@@ -1,5 +1,6 @@
 /* The box at the top of the page: why answers are doubtful, grouped by cause. */
 #include "cell.h"
+#include "report/format/doubts.h"
 #include "report/format/line.h"
 #include "report/format/value.h"
 #include "report/text/items.h"
@@ -179,17 +180,20 @@ static void reported_item(FILE *out, const struct html_parts *p)
 
 /* ---- causes of doubt ---- */
 
-enum cause { LOST_SAMPLES, WIDE_RANGE, FEW_AGREE, CAUSES };
-
-static enum cause cause_of(const struct result *r)
-{
-    if (r->damaged)
-        return LOST_SAMPLES;
-    if (r->kind == RESULT_NUMBER && r->has_bounds &&
-        r->high - r->low > CONFIDENCE_WIDE_FROM * fabs(r->value))
-        return WIDE_RANGE;
-    return FEW_AGREE;
-}
+/* Causes that are one line, as bits of enum doubt_cause. */
+static const struct line_of_causes {
+    unsigned causes;
+    const char *one, *many;
+} lines_of_causes[] = {
+    { 1U << DOUBT_DAMAGED, "rests", "rest on a series that lost samples" },
+    { 1U << DOUBT_CONTRADICTS, "is", "are contradicted by another answer" },
+    { 1U << DOUBT_SHARED | 1U << DOUBT_SYSTEM | 1U << DOUBT_SCATTER, "has",
+      "have a range wider than a quarter of the value" },
+    { 1U << DOUBT_UNCOUNTED, "comes",
+      "come from a rule that is not yet tested on a machine with a known answer" },
+    { 1U << DOUBT_FEW, "comes",
+      "come from a rule that was wrong on over 20 % of the machines with known answers" },
+};
 
 /* What a group of ids.def is called on the page. */
 static const struct heading {
@@ -229,25 +233,24 @@ static const char *heading_of(const struct result *r)
     return "other answers";
 }
 
-static bool is_derived(const struct result *r)
+struct asked {
+    const struct line_of_causes *line;
+    struct doubt_machine machine;
+};
+
+static bool is_asked(const struct result *r, const struct asked *a)
 {
-    return r->name.quantity != QUANTITY_UNKNOWN &&
-           quantity_row(r->name.quantity)->kind == ID_DERIVED;
+    return (a->line->causes >> doubt_cause_of(r, &a->machine) & 1) != 0;
 }
 
-static bool has_cause(const struct result *r, enum cause cause)
-{
-    return confidence_is_low(r) && !is_derived(r) && cause_of(r) == cause;
-}
-
-/* Doubtful answers of CAUSE with the same heading as answer FIRST; 0 where an earlier one is. */
-static size_t count_alike(const struct results *results, size_t first, enum cause cause)
+/* Answers of A with the same heading as answer FIRST; 0 where an earlier one is. */
+static size_t count_alike(const struct results *results, size_t first, const struct asked *a)
 {
     const char *heading = heading_of(&results->at[first]);
     size_t n = 0;
 
     for (size_t i = 0; i < results->n; i++) {
-        if (!has_cause(&results->at[i], cause) || strcmp(heading_of(&results->at[i]), heading) != 0)
+        if (!is_asked(&results->at[i], a) || strcmp(heading_of(&results->at[i]), heading) != 0)
             continue;
         if (i < first)
             return 0;
@@ -256,36 +259,31 @@ static size_t count_alike(const struct results *results, size_t first, enum caus
     return n;
 }
 
-static void cause_item(FILE *out, const struct results *results, enum cause cause)
+static void cause_item(FILE *out, const struct results *results, const struct asked *a)
 {
-    static const char *const words[CAUSES][2] = {
-        [LOST_SAMPLES] = { "rests", "rest on a series that lost samples" },
-        [WIDE_RANGE] = { "has", "have a range wider than a quarter of the value" },
-        [FEW_AGREE] = { "rests", "rest on samples that do not agree well enough" },
-    };
     struct format_line line = { 0 };
     size_t all = 0;
 
     for (size_t i = 0; i < results->n; i++) {
-        if (!has_cause(&results->at[i], cause))
+        if (!is_asked(&results->at[i], a))
             continue;
-        size_t n = count_alike(results, i, cause);
+        size_t n = count_alike(results, i, a);
         all++;
         if (n > 0)
             format_line_add(&line, "%s%s %zu", line.used > 0 ? ", " : "",
                             heading_of(&results->at[i]), n);
     }
-    if (all > 0)
-        item(out, "~ %zu answer%s %s%s: %s.", all, all == 1 ? "" : "s",
-             all == 1 ? words[cause][0] : "",
-             all == 1 ? strchr(words[cause][1], ' ') : words[cause][1], line.text);
+    if (all == 1)
+        item(out, "~ 1 answer %s%s: %s.", a->line->one, strchr(a->line->many, ' '), line.text);
+    else if (all > 1)
+        item(out, "~ %zu answers %s: %s.", all, a->line->many, line.text);
 }
 
 /* ---- what could not be determined ---- */
 
 static bool is_unknown(const struct result *r)
 {
-    return r->kind == RESULT_NULL && !is_derived(r);
+    return r->kind == RESULT_NULL && !doubt_is_derived(r);
 }
 
 /* Which they are; their reasons are shown to those who point at them. */
@@ -321,8 +319,10 @@ static void write_items(FILE *out, const struct html_parts *p)
     condition_items(out, p);
     contradiction_items(out, p->results);
     reported_item(out, p);
-    for (enum cause c = 0; c < CAUSES && !log_is_emulated(&p->log->run); c++)
-        cause_item(out, p->results, c);
+    struct asked a = { lines_of_causes, doubt_machine_of(&p->log->run, p->results) };
+    for (size_t i = 0; i < sizeof lines_of_causes / sizeof lines_of_causes[0]; i++, a.line++)
+        if (!log_is_emulated(&p->log->run))
+            cause_item(out, p->results, &a);
     unknown_item(out, p->results);
     if (p->results->n == 0)
         item(out, "No analysis found samples that it knows.");

@@ -1,5 +1,6 @@
 /* Section of the text: why answers are doubtful, by cause; what is not determined or not measured;
  * and what to do next. */
+#include "report/format/doubts.h"
 #include "items.h"
 #include "report/format/flow.h"
 #include "report/format/line.h"
@@ -371,87 +372,33 @@ static void unknown_doubts(struct doubts *d, const struct results *results)
 
 /* ---- doubtful answers ---- */
 
-enum cause {
-    CAUSE_NONE,
-    CAUSE_DAMAGED,
-    CAUSE_CONTRADICTS,
-    CAUSE_SHARED,
-    CAUSE_SYSTEM,
-    CAUSE_SCATTER,
-    CAUSE_UNCOUNTED,
-    CAUSE_FEW,
-    CAUSES
-};
-
-/* What an answer is of that others on the machine use at the same time. */
-struct machine {
-    unsigned last;   /* the last of several cache levels; 0: there is none */
-    bool has_system; /* an operating system runs other programs, too */
-};
-
-/* True where other programs or virtual machines may share what R measures: the last cache level
- * and memory. */
-static bool is_shared(const struct result *r, const struct machine *m)
-{
-    const struct quantity_row *row = quantity_row(r->name.quantity);
-    bool place = strstr(row->id, "{place}") != NULL;
-    bool memory = strncmp(row->id, "memory.", 7) == 0 || strncmp(row->id, "numa.", 5) == 0 ||
-                  (place && r->name.level == MEMORY_LEVEL);
-    bool level = strstr(row->id, "cache.{level}") != NULL || place;
-
-    return m->has_system &&
-           (memory || r->name.quantity == CONTEXT_LATENCY || r->name.quantity == ROOFLINE_RIDGE ||
-            (level && m->last > 1 && r->name.level == m->last));
-}
-
-static bool is_wide(const struct result *r)
-{
-    return r->kind == RESULT_NUMBER && r->has_bounds &&
-           r->high - r->low > CONFIDENCE_WIDE_FROM * r->value;
-}
-
-static enum cause cause_of(const struct result *r, const struct machine *m)
-{
-    if (!result_is_known(r) || !confidence_is_low(r) || r->name.quantity >= QUANTITIES ||
-        quantity_row(r->name.quantity)->kind == ID_DERIVED)
-        return CAUSE_NONE;
-    if (r->damaged)
-        return CAUSE_DAMAGED;
-    if (r->contradicts)
-        return CAUSE_CONTRADICTS;
-    if (is_wide(r))
-        return is_shared(r, m)              ? CAUSE_SHARED
-               : strcmp(r->unit, "ns") == 0 ? CAUSE_SYSTEM
-                                            : CAUSE_SCATTER;
-    return quantity_row(r->name.quantity)->kind == ID_UNCOUNTED ? CAUSE_UNCOUNTED : CAUSE_FEW;
-}
-
 struct asked {
-    enum cause cause;
-    const struct machine *machine;
+    enum doubt_cause cause;
+    const struct doubt_machine *machine;
 };
 
 static bool has_cause(const struct result *r, const void *to)
 {
     const struct asked *a = to;
 
-    return cause_of(r, a->machine) == a->cause;
+    return doubt_cause_of(r, a->machine) == a->cause;
 }
 
 /* A doubt a cause, with all ids. */
-static void unsure_doubts(struct doubts *d, const struct results *results, const struct machine *m)
+static void unsure_doubts(struct doubts *d, const struct results *results,
+                          const struct doubt_machine *m)
 {
-    static const char *const why[CAUSES] = {
-        [CAUSE_DAMAGED] = "from a damaged series",
-        [CAUSE_CONTRADICTS] = "contradicted by another answer",
-        [CAUSE_SHARED] = "range over 25 %, of caches and memory that other programs and VMs share",
-        [CAUSE_SYSTEM] = "range over 25 %, of times of the OS and the timer",
-        [CAUSE_SCATTER] = "range over 25 %",
-        [CAUSE_UNCOUNTED] = "rule not yet tested on a machine with a known answer",
-        [CAUSE_FEW] = "rule wrong on over 20 % of the machines with known answers",
+    static const char *const why[DOUBT_CAUSES] = {
+        [DOUBT_DAMAGED] = "from a damaged series",
+        [DOUBT_CONTRADICTS] = "contradicted by another answer",
+        [DOUBT_SHARED] = "range over 25 %, of caches and memory that other programs and VMs share",
+        [DOUBT_SYSTEM] = "range over 25 %, of times of the OS and the timer",
+        [DOUBT_SCATTER] = "range over 25 %",
+        [DOUBT_UNCOUNTED] = "rule not yet tested on a machine with a known answer",
+        [DOUBT_FEW] = "rule wrong on over 20 % of the machines with known answers",
     };
 
-    for (enum cause c = CAUSE_DAMAGED; c < CAUSES; c++) {
+    for (enum doubt_cause c = DOUBT_DAMAGED; c < DOUBT_CAUSES; c++) {
         struct format_line line = { 0 };
         const struct asked asked = { c, m };
         size_t n = list_answers(&line, results, has_cause, &asked, true);
@@ -470,29 +417,29 @@ static void add_count(struct format_line *line, const char *first, size_t n, con
 
 /* How many answers each cause has: two lines. */
 static void few_unsure_doubts(struct doubts *d, const struct results *results,
-                              const struct machine *m)
+                              const struct doubt_machine *m)
 {
     struct format_line wide = { 0 }, rule = { 0 };
-    size_t of[CAUSES] = { 0 };
+    size_t of[DOUBT_CAUSES] = { 0 };
     char shared[60];
 
     for (size_t i = 0; i < results->n; i++)
-        of[cause_of(&results->at[i], m)]++;
+        of[doubt_cause_of(&results->at[i], m)]++;
     if (m->last > 1)
         snprintf(shared, sizeof shared, " of L%u and DRAM (shared)", m->last);
     else
         strcpy(shared, " of DRAM (shared)");
-    add_count(&wide, "range over 25 %: ", of[CAUSE_SHARED], shared);
-    add_count(&wide, "range over 25 %: ", of[CAUSE_SYSTEM],
-              of[CAUSE_SYSTEM] == 1 ? " OS time" : " OS times");
-    add_count(&wide, "range over 25 %: ", of[CAUSE_SCATTER],
+    add_count(&wide, "range over 25 %: ", of[DOUBT_SHARED], shared);
+    add_count(&wide, "range over 25 %: ", of[DOUBT_SYSTEM],
+              of[DOUBT_SYSTEM] == 1 ? " OS time" : " OS times");
+    add_count(&wide, "range over 25 %: ", of[DOUBT_SCATTER],
               wide.used > 0            ? " more"
-              : of[CAUSE_SCATTER] == 1 ? " answer"
+              : of[DOUBT_SCATTER] == 1 ? " answer"
                                        : " answers");
-    add_count(&rule, "", of[CAUSE_DAMAGED], " from a damaged series");
-    add_count(&rule, "", of[CAUSE_CONTRADICTS], " contradicted by another answer");
-    add_count(&rule, "", of[CAUSE_FEW], " by rules that failed on test machines");
-    add_count(&rule, "", of[CAUSE_UNCOUNTED], " by untested rules");
+    add_count(&rule, "", of[DOUBT_DAMAGED], " from a damaged series");
+    add_count(&rule, "", of[DOUBT_CONTRADICTS], " contradicted by another answer");
+    add_count(&rule, "", of[DOUBT_FEW], " by rules that failed on test machines");
+    add_count(&rule, "", of[DOUBT_UNCOUNTED], " by untested rules");
     if (wide.used > 0)
         print_doubt(d, "%s", wide.text);
     unknown_doubts(d, results);
@@ -502,8 +449,7 @@ static void few_unsure_doubts(struct doubts *d, const struct results *results,
 
 static void unsure(struct doubts *d, const struct log_run *run, const struct results *results)
 {
-    const char *os = log_key_text(run->keys, run->n_keys, "os");
-    const struct machine m = { cache_levels(results), os != NULL && strcmp(os, "none") != 0 };
+    const struct doubt_machine m = doubt_machine_of(run, results);
 
     if (!d->verbose) {
         few_unsure_doubts(d, results, &m);
@@ -594,7 +540,7 @@ static void put_counts(char to[120], const struct results *results)
 
     for (size_t i = 0; i < results->n; i++) {
         const struct result *r = &results->at[i];
-        if (r->name.quantity < QUANTITIES && quantity_row(r->name.quantity)->kind == ID_DERIVED)
+        if (doubt_is_derived(r))
             continue;
         all++;
         unknown += r->kind == RESULT_NULL;
