@@ -213,7 +213,12 @@ static void unknown_bandwidth(struct result *r, const struct kernels_read *k, co
             remedy.n_keys = size.n_keys;
         }
     }
-    result_unknown(r, wanted, result_words("the log has no %s", read.text).text, remedy);
+    size_t n = 0;
+
+    for (size_t i = 0; i < k->out->n; i++)
+        n += strcmp(k->out->at[i].probe, "bandwidth") == 0;
+    result_unknown(r, wanted,
+                   result_words("%zu answers of bandwidth, none is %s", n, read.text).text, remedy);
 }
 
 /* All kernels lack the same, so the reason is the same. */

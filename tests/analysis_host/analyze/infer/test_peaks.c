@@ -1,5 +1,6 @@
 /* Ceilings of arithmetic from logs whose truth is planted, the paper's two machines among them. */
 #include "analysis/analysis.h"
+#include "report/format/remedy.h"
 #include "result/query.h"
 #include <math.h>
 #include <setjmp.h>
@@ -127,9 +128,11 @@ static void is_unknown(const char *id, const char *words)
 {
     const struct result *r = answer(id);
 
+    struct result_words remedy = format_remedy(&r->remedy);
+
     assert_int_equal(r->kind, RESULT_NULL);
-    if (strstr(r->note, words) == NULL)
-        fail_msg("%s: no '%s' in '%s'", id, words, r->note);
+    if (strstr(r->note, words) == NULL && strstr(remedy.text, words) == NULL)
+        fail_msg("%s: no '%s' in '%s', '%s'", id, words, r->note, remedy.text);
 }
 
 /* ---- one mix ---- */
