@@ -38,7 +38,7 @@ sed 1d board.kernels >signatures
 
 # The work of a kernel is in its signature, and not what surrounds it: so many instructions a lap as the log counts
 # operations, give or take loops and addresses.
-grep -ao '{"schema":"pontoon.signature/3"[^}]*}' board.kernels | grep -a 'name=wht variant=iterative type=f64 n=512' |
+grep -ao '{"schema":"pontoon.signature/4"[^}]*}' board.kernels | grep -a 'name=wht variant=iterative type=f64 n=512' |
     sed 's/.*laps=\([0-9]*\).*"instructions":\([0-9]*\).*/\1 \2/' >laps
 [ "$unknown" -eq 1 ] || awk '{ a_lap = $2 / $1 } END { exit !(a_lap > 1000 && a_lap < 40000) }' laps || fail "a lap of wht has: $(cat laps)"
 
