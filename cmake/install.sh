@@ -65,7 +65,7 @@ purpose_of() {
     pkg-config) echo "finds these libraries" ;;
     libserialport-dev) echo "boards on serial lines" ;;
     libisl-dev) echo "kernels of patterns (docs/guide/kernels.md)" ;;
-    libsqlite3-dev) echo "analyze --fleet into a database" ;;
+    libsqlite3-dev | libssl-dev) echo "analyze --fleet into a database" ;;
     libcapstone-dev) echo "instructions, in profile" ;;
     libdw-dev) echo "lines of sources, in profile" ;;
     qemu-user) echo "the emulator that watches a program; other processors" ;;

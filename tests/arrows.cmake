@@ -11,12 +11,12 @@ set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include
     analysis_host/core/log analysis_host/core/result analysis_host/core/series
     analysis_host/analyze/analysis analysis_host/analyze/infer analysis_host/analyze/like
     analysis_host/analyze/report/format analysis_host/analyze/report/output analysis_host/analyze/report/figure
-    analysis_host/analyze/report/text analysis_host/analyze/report/json analysis_host/analyze/report/compare
+    analysis_host/analyze/report/text analysis_host/analyze/report/json
     analysis_host/analyze/report/explain analysis_host/analyze/report/export/topology
     analysis_host/analyze/report/export/kinds analysis_host/analyze/report/export
-    analysis_host/analyze/report/fleet analysis_host/analyze/report/html/overlay analysis_host/analyze/report/html/fleet
     analysis_host/analyze/report/html analysis_host/analyze/report analysis_host/analyze/reference analysis_host/analyze
-    analysis_host/pattern analysis_host/tune/write analysis_host/tune analysis_host/fleet
+    analysis_host/pattern analysis_host/tune/write analysis_host/tune
+    analysis_host/fleet/report analysis_host/fleet/html analysis_host/fleet
     analysis_host/profile/signature analysis_host/profile/kernels analysis_host/profile analysis_host/predict
     board_runner/link board_runner/board board_runner/capture board_runner/boot board_runner/cli board_runner
     targets)
@@ -69,8 +69,6 @@ host_room(analyze/report/format analyze/report/output core/result)
 host_room(analyze/report/figure analyze/report/format analyze/report/output core/series)
 host_room(analyze/report/text analyze/report/figure analyze/like)
 host_room(analyze/report/json analyze/report/format core/series analyze/like)
-# Answers are called as the text calls them.
-host_room(analyze/report/compare analyze/report/format analyze/report/output analyze/report/text/items.h analyze/analysis)
 host_room(analyze/report/explain analyze/report/format analyze/report/output analyze/analysis)
 host_room(analyze/reference analyze/report/json)
 # What a tick is worth is read from one place.
@@ -78,15 +76,14 @@ host_room(analyze/report/export analyze/report/format analyze/report/output core
 host_room(analyze/report/export/topology analyze/report/export)
 host_room(analyze/report/export/kinds analyze/report/export/topology tune)
 host_room(analyze/report/html analyze/report/text analyze/report/json analyze/report/export)
-host_room(analyze/report/html/overlay analyze/report/html analyze/report/compare)
 set(analysis_host/analyze/report_sees "")
 
-# fleet: many boards.
-host_room(fleet analyze/report/compare analyze/report/json)
-host_room(analyze/report/fleet fleet analyze/report/format analyze/report/output)
-host_room(analyze/report/html/fleet analyze/report/html analyze/report/fleet)
-host_room(analyze analyze/infer analyze/report/explain analyze/report/export/kinds analyze/report/html/overlay
-          analyze/report/html/fleet)
+# fleet: many boards, from files to what is usual and who differs; and what is shown of them, with answers called as the
+# text of one board calls them.
+host_room(fleet analyze/analysis analyze/report/json analyze/report/output)
+host_room(fleet/report fleet analyze/report/format analyze/report/text/items.h)
+host_room(fleet/html fleet/report analyze/report/html)
+host_room(analyze analyze/infer analyze/report/explain analyze/report/export/kinds fleet/html)
 
 # profile: what a program did. It knows a log only where it runs a board's kernels.
 set(analysis_host/profile/signature_sees "")

@@ -41,6 +41,9 @@ void fleet_typical_borrow(struct fleet_typical *usual, size_t boards, double spr
  * said. *WAY gets its index. */
 double fleet_spreads(const struct fleet_typical *usual, double value, unsigned *way);
 
+/* Share of runs beyond 3 spreads from which on noise is heavier than normal, which has 0.0027. */
+#define FLEET_LIGHT_TAIL 0.006
+
 /* How strict to be with the boards of a kind. */
 struct fleet_rules {
     size_t boards;   /* of the kind */
@@ -58,6 +61,9 @@ double fleet_surprise(double n);
 bool fleet_judge(const struct fleet_typical *usual, const struct fleet_rules *rules,
                  const struct fleet_column *column, size_t at, bool discrete,
                  struct fleet_finding *found);
+
+/* Finds since when boards have what was found: from the run on at which their own runs changed. */
+void fleet_find_since(struct fleet *fleet);
 
 /* True when A and B, of RESULT_NUMBER, RESULT_NAME or RESULT_NONE, are equal. */
 bool fleet_equal(uint8_t kind_a, double a, uint8_t kind_b, double b);

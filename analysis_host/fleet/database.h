@@ -2,7 +2,7 @@
 #ifndef FLEET_DATABASE_H
 #define FLEET_DATABASE_H
 
-#include "sink.h"
+#include "gather.h"
 #include <stdint.h>
 #include <stdio.h>
 

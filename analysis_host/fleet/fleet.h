@@ -155,6 +155,15 @@ struct fleet_given {
 };
 /* Adds an answer to RUN, which has room for it. */
 void fleet_run_answer(struct fleet *fleet, struct fleet_run *run, const struct fleet_given *given);
+/* What a fleet knows of a number: the NOMINAL one, as hardware is built, where that is known of
+ * what is counted; else VALUE. */
+double fleet_number(const char *unit, bool has_nominal, double nominal, double value);
+/* Returns true when NUMBER is whole, of a UNIT that counts: equal or not; false: it scatters. */
+bool fleet_is_discrete(const char *unit, double number);
+/* CONFIDENCE, 0 to 1, in percent. */
+uint8_t fleet_percent(double confidence);
+/* Releases what RUN owns. */
+void fleet_run_free(struct fleet_run *run);
 /* The name of the board whose run with these KEYS came from FILE: as they say, else the file's name
  * up to its first dot. The caller frees it; NULL where memory is short. */
 char *fleet_node(const char *file, const struct log_key *keys, size_t n_keys);
@@ -209,13 +218,12 @@ size_t fleet_unlike_kind(const struct fleet *fleet, size_t board, size_t kind,
 int fleet_natural(const char *a, const char *b);
 
 /* Puts boards into kinds (kinds.c); BY, NULL for none, is a further setting that boards of one kind
- * share. Then what is usual (usual.c), which boards differ (differ.c), since when (since.c). False
+ * share. Then what is usual (typical.c), and which boards differ, since when (different.c). False
  * where memory is short. */
 bool fleet_find_kinds(struct fleet *fleet, const char *by);
 bool fleet_find_typical(struct fleet *fleet);
 bool fleet_find_different(struct fleet *fleet);
-void fleet_find_change_points(struct fleet *fleet);
-/* All four in order. */
+/* All in order. */
 bool fleet_find(struct fleet *fleet, const char *by);
 
 #endif

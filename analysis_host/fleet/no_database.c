@@ -1,4 +1,4 @@
-/* Stands in for the database where libsqlite3 was not found. */
+/* Stands in for the database where libsqlite3 or libcrypto was not found. */
 #include "database.h"
 #include "report/output/visible.h"
 
@@ -7,7 +7,7 @@ enum fleet_database_status fleet_database_open(struct fleet_database **store, co
 {
     (void)may_make;
     *store = NULL;
-    output_say(err, file, "this analyze was built without libsqlite3: there is no --db");
+    output_say(err, file, "this analyze was built without libsqlite3 or libcrypto: there is no --db");
     return STORE_UNUSABLE;
 }
 

@@ -212,8 +212,7 @@ static void drop_again(struct fleet *f, run_relation *is_again)
 
     for (size_t i = 0; i < f->n_runs; i++) {
         if (kept > 0 && is_again(f, &f->runs[kept - 1], &f->runs[i])) {
-            free(f->runs[i].answers);
-            free(f->runs[i].settings);
+            fleet_run_free(&f->runs[i]);
             f->twice++;
         } else {
             f->runs[kept++] = f->runs[i];
@@ -282,10 +281,8 @@ static void refuse_board(struct fleet *f, size_t first, size_t n, const char *wh
         text, sizeof text,
         "two machines are called so %s: its %zu runs are left out; give one another node=", why, n);
     fleet_add_unread(f, f->texts.at[f->runs[first].node], text);
-    for (size_t i = first; i < first + n; i++) {
-        free(f->runs[i].answers);
-        free(f->runs[i].settings);
-    }
+    for (size_t i = first; i < first + n; i++)
+        fleet_run_free(&f->runs[i]);
     memmove(&f->runs[first], &f->runs[first + n], (f->n_runs - first - n) * sizeof *f->runs);
     f->n_runs -= n;
 }

@@ -9,8 +9,8 @@ set(headers probes/record/record.h probes/run/probe.h probes/run/options.h probe
     analysis_host/core/policy/lru.h analysis_host/core/log/log.h analysis_host/core/log/tools/tool.h analysis_host/core/model/tlb.h analysis_host/core/result/result.h
     analysis_host/core/series/curve.h analysis_host/analyze/analysis/analysis.h analysis_host/analyze/report/format/value.h
     analysis_host/analyze/report/figure/figure.h analysis_host/analyze/report/text/text.h analysis_host/analyze/report/export/kind.h
-    analysis_host/analyze/report/export/topology/places.h analysis_host/analyze/report/compare/compare.h
-    analysis_host/analyze/report/html/page.h analysis_host/analyze/report/html/overlay/boards.h analysis_host/analyze/options.h
+    analysis_host/analyze/report/export/topology/places.h analysis_host/fleet/boards.h
+    analysis_host/analyze/report/html/page.h analysis_host/fleet/html/overlay.h analysis_host/analyze/options.h
     board_runner/link/link.h board_runner/boot/stage.h targets/a9/board.h)
 
 # <good|bad> <file> <line to plant>
@@ -46,9 +46,9 @@ set(cases
     "good|analysis_host/analyze/report/text/curves.c|#include \"report/figure/figure.h\""
     "good|analysis_host/analyze/report/export/kinds/gcc.c|#include \"report/export/topology/places.h\""
     "good|analysis_host/analyze/report/html/log.c|#include \"report/text/text.h\""
-    "good|analysis_host/analyze/report/html/overlay/table.c|#include \"report/html/page.h\""
-    "good|analysis_host/analyze/report/html/overlay/table.c|#include \"report/compare/compare.h\""
-    "good|analysis_host/analyze/analyze.c|#include \"report/html/overlay/boards.h\""
+    "good|analysis_host/fleet/html/overlay.c|#include \"report/html/page.h\""
+    "good|analysis_host/fleet/html/overlay.c|#include \"fleet/boards.h\""
+    "good|analysis_host/analyze/analyze.c|#include \"fleet/html/overlay.h\""
     "good|targets/a9/board.c|#include \"hal/timer.h\""
     "good|probes/one/one.c|/* #include \"log.h\" */"
     "bad|probes/one/one.c|#include <stdio.h>"
@@ -94,9 +94,9 @@ set(cases
     "bad|analysis_host/analyze/report/figure/figure.c|#include \"report/export/kind.h\""
     "bad|analysis_host/analyze/report/text/text.c|#include \"report/html/page.h\""
     "bad|analysis_host/analyze/report/export/kind.c|#include \"topology/places.h\""
-    "bad|analysis_host/analyze/report/compare/read.c|#include \"report/text/text.h\""
-    "bad|analysis_host/analyze/report/html/page.c|#include \"overlay/boards.h\""
-    "bad|analysis_host/analyze/report/html/page.c|#include \"report/compare/compare.h\""
+    "bad|analysis_host/fleet/boards.c|#include \"report/text/text.h\""
+    "bad|analysis_host/analyze/report/html/page.c|#include \"fleet/html/overlay.h\""
+    "bad|analysis_host/analyze/report/html/page.c|#include \"fleet/boards.h\""
     "bad|analysis_host/analyze/report/html/page.c|#include \"options.h\""
     "bad|board_runner/capture/capture.c|#include <hal/timer.h>"
     "bad|board_runner/capture/capture.c|#include \"result/result.h\""

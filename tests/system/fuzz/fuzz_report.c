@@ -1,7 +1,6 @@
 /* The reader of reports in JSON, the comparison with what it read, and its column in a page. */
-#include "report/compare/compare.h"
-#include "report/html/overlay/boards.h"
-#include "report/html/overlay/page.h"
+#include "fleet/html/overlay.h"
+#include "fleet/report/compare.h"
 #include "report/html/page.h"
 #include <stdlib.h>
 

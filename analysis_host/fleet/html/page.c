@@ -1,7 +1,7 @@
 /* Writes the page of a fleet as pictures in SVG, which need no script. */
 #include "page.h"
 #include "fleet/column.h"
-#include "report/fleet/fleet.h"
+#include "fleet/report/fleet.h"
 #include "report/format/value.h"
 #include "report/html/page.h"
 #include "report/html/write.h"

@@ -1,14 +1,11 @@
 /* The page of several boards: names told apart, shared figures, a table of answers, its size. */
 #include "analysis/analysis.h"
+#include "fleet/html/overlay.h"
 #include "made_run.h"
 #include "named_result.h"
-#include "report/compare/compare.h"
 #include "report/figure/figure.h"
 #include "report/figure/figures.h"
 #include "report/html/figure_data.h"
-#include "report/html/overlay/boards.h"
-#include "report/html/overlay/page.h"
-#include "report/html/overlay/sections.h"
 #include "report/html/page.h"
 #include <jansson.h>
 #include <setjmp.h>
@@ -22,7 +19,7 @@
 
 enum { KIB = 1024, PAGE_BYTES = 1000000 };
 
-static struct made_run made[OVERLAY_MOST];
+static struct made_run made[COMPARE_MOST];
 
 static char *text(const char *literal)
 {
@@ -49,8 +46,8 @@ static void make_level(struct made_run *m, uint64_t hz, bool chain, uint64_t fir
 /* N boards named after FILES: those that IS_LOG names have runs in MADE, the others are reports. */
 struct boards {
     struct overlay o;
-    struct compared at[OVERLAY_MOST + 1];
-    struct log log[OVERLAY_MOST + 1];
+    struct compared at[COMPARE_MOST + 1];
+    struct log log[COMPARE_MOST + 1];
 };
 
 static void make_boards(struct boards *b, const char *const *files, size_t n, const bool *is_log)
@@ -83,7 +80,7 @@ static char *page(const struct boards *b)
     size_t n = 0;
     FILE *out = open_memstream(&to, &n);
 
-    assert_int_equal(html_overlay(out, &b->o), 0);
+    assert_int_equal(html_fit(out, html_overlay_page, &b->o), 0);
     assert_int_equal(fclose(out), 0);
     return to;
 }
@@ -355,14 +352,14 @@ static void test_a_page_is_small(void **state)
         samples[i] = (struct log_sample){
             .x = { KIB + 64 * i }, .n_x = 1, .ops = 100, .ticks = ticks, .n_ticks = 3
         };
-    for (size_t i = 0; i < OVERLAY_MOST; i++) {
+    for (size_t i = 0; i < COMPARE_MOST; i++) {
         make_level(&made[i], 1000000000, true, 4);
         made_series(&made[i], "tlb_page");
         made[i].series[made[i].run.n_series - 1].samples = samples;
         made[i].series[made[i].run.n_series - 1].n_samples = POINTS;
     }
-    make_boards(&b, files, OVERLAY_MOST, is_log);
-    for (size_t i = 0; i < OVERLAY_MOST; i++)
+    make_boards(&b, files, COMPARE_MOST, is_log);
+    for (size_t i = 0; i < COMPARE_MOST; i++)
         for (unsigned k = 0; k < ANSWERS; k++) {
             char id[40], note[100] = "";
             snprintf(id, sizeof id, "op.made.%u.latency", k);

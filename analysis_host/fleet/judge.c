@@ -1,10 +1,8 @@
-/* Which boards differ from their kind: three runs beyond what scatters, on one side. */
+/* Whether a board differs from its kind in one answer: three runs beyond what scatters, on one
+ * side. */
 #include "column.h"
-#include "component.h"
 #include "stats/stats.h"
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LACK_BOARDS = 10 };
 
@@ -21,7 +19,6 @@ static const struct {
     double others_lack;
     double each_beyond;  /* spreads; each of three runs whose mean is DIFFERENT, */
     double most_counted; /* and more of one run does not help the mean */
-    double light_tail;   /* share of runs beyond 3 spreads; normal noise has 0.0027 */
     double alarms;       /* by chance, in a fleet */
     double sure;         /* percent; a run of a quantity that is less sure, and than half of its */
     double least_weight; /* kind's runs, weighs less, but not less than this */
@@ -35,7 +32,6 @@ static const struct {
              .others_lack = 0.02,
              .each_beyond = 1.5,
              .most_counted = 5,
-             .light_tail = 0.006,
              .alarms = 0.05,
              .sure = 60,
              .least_weight = 0.7 };
@@ -108,7 +104,7 @@ static bool mean_is_beyond(const struct fleet_typical *u, const struct fleet_rul
         sum += fmin(fabs(apart[i]), limits.most_counted);
         own += fabs(apart[i]) > limits.beyond;
     }
-    if (rules->heavy || (double)(beyond - own) > fmax(1, limits.light_tail * (double)u->runs))
+    if (rules->heavy || (double)(beyond - own) > fmax(1, FLEET_LIGHT_TAIL * (double)u->runs))
         return false;
     return sum / sqrt(FLEET_RECENT) > z * (1 + (z * z + 1) / (4 * (double)u->runs));
 }
@@ -297,203 +293,4 @@ bool fleet_judge(const struct fleet_typical *u, const struct fleet_rules *rules,
         return true;
     return discrete ? judge_discrete(u, rules, column, at, found)
                     : judge_quantity(u, rules, cell, found);
-}
-
-/* ---- of the whole fleet ---- */
-
-static bool append(struct fleet *f, const struct fleet_finding *found)
-{
-    if ((f->n_findings & (f->n_findings + 1)) == 0) { /* room for 1, 3, 7 ... */
-        struct fleet_finding *more = realloc(f->findings, (2 * f->n_findings + 1) * sizeof *more);
-        if (more == NULL)
-            return false;
-        f->findings = more;
-    }
-    f->findings[f->n_findings++] = *found;
-    return true;
-}
-
-static bool judge_kind(struct fleet *f, uint32_t kind, struct fleet_rules rules)
-{
-    struct fleet_column column = { 0 };
-    bool fits = fleet_column_of_kind(&column, f, kind);
-
-    rules.boards = f->kinds[kind].n;
-    for (size_t i = 0; fits && i < f->n_names; i++) {
-        fleet_column_fill(&column, f, i);
-        for (size_t k = 0; fits && k < column.n; k++) {
-            struct fleet_finding found = { .board = column.cell[k].board, .name = (uint32_t)i };
-            if (fleet_judge(&f->kinds[kind].usual[i], &rules, &column, k, f->names[i].discrete,
-                            &found))
-                fits = append(f, &found);
-        }
-    }
-    fleet_column_free(&column);
-    return fits;
-}
-
-struct known {
-    struct fleet *fleet;
-    size_t n; /* findings of single answers */
-    unsigned part;
-};
-
-/* Where an answer by itself says so already, FOUND adds nothing; a suspicion about the answer that
- * it is named by gives way to it. */
-static bool take_together(void *known, const struct fleet_finding *found)
-{
-    const struct known *k = known;
-    struct fleet *f = k->fleet;
-
-    for (size_t i = 0; i < k->n; i++) {
-        struct fleet_finding *other = &f->findings[i];
-
-        if (other->board != found->board)
-            continue;
-        if (fleet_part(&f->names[other->name].id) == k->part && other->verdict <= found->verdict)
-            return true;
-        if (other->name == found->name) {
-            *other = *found;
-            return true;
-        }
-    }
-    return append(f, found);
-}
-
-static bool judge_parts(struct fleet *f, struct fleet_rules rules)
-{
-    struct known known = { .fleet = f, .n = f->n_findings };
-    bool fits = true;
-
-    for (uint32_t k = 0; k < f->n_kinds; k++)
-        for (known.part = 0; fits && known.part < FLEET_PARTS; known.part++) {
-            rules.boards = f->kinds[k].n;
-            fits = fleet_judge_component(f, k, known.part, &rules, take_together, &known);
-        }
-    return fits;
-}
-
-static int by_board_and_name(const void *a, const void *b)
-{
-    const struct fleet_finding *x = a, *y = b;
-
-    if (x->board != y->board)
-        return x->board < y->board ? -1 : 1;
-    return x->name < y->name ? -1 : x->name > y->name;
-}
-
-/* ---- what follows from what ---- */
-
-/* What a finding is about: an answer of the memory path follows from the first of them, an answer
- * of an operation from the first of that operation, and all from the clock. */
-enum about {
-    ABOUT_CLOCK,
-    ABOUT_MEMORY,
-    ABOUT_OPERATION,
-    ABOUT_CONTEXTS,
-    ABOUT_KERNEL,
-    ABOUT_OTHER
-};
-
-static enum about about_of(const struct result_id *id)
-{
-    enum quantity q = id->quantity;
-
-    if (q <= TIMER_READ)
-        return ABOUT_CLOCK;
-    if (q >= OP_LATENCY && q <= OP_EXISTS)
-        return ABOUT_OPERATION;
-    if (q >= CONTEXTS_INT && q <= CONTEXT_LATENCY)
-        return ABOUT_CONTEXTS;
-    if (q >= PEAK_RATE && q < QUANTITY_UNKNOWN)
-        return ABOUT_KERNEL;
-    if (q == REGISTERS || (q >= BRANCH_PENALTY && q <= BRANCH_INDIRECT_MULTI_TARGET) ||
-        (q >= FETCH_LATENCY && q <= BYPASS_FP_LOAD) ||
-        (q >= OS_TIMESLICE && q <= OS_PAGE_FAULT_FILE) || q == QUANTITY_UNKNOWN)
-        return ABOUT_OTHER;
-    return ABOUT_MEMORY;
-}
-
-static bool follows(const struct result_id *id, const struct result_id *cause)
-{
-    enum about a = about_of(id), of = about_of(cause);
-
-    if (of == ABOUT_CLOCK || a == ABOUT_KERNEL)
-        return true;
-    if (a == ABOUT_OPERATION)
-        return of == ABOUT_OPERATION && strcmp(id->op, cause->op) == 0;
-    return a == of && a != ABOUT_OTHER;
-}
-
-/* Findings of one board and verdict follow from an earlier one where they may. */
-static void find_causes(struct fleet *f)
-{
-    for (size_t i = 0, first = 0; i < f->n_findings; i++) {
-        struct fleet_finding *found = &f->findings[i];
-        if (found->board != f->findings[first].board)
-            first = i;
-        found->cause = i;
-        for (size_t k = first; k < i && found->cause == i; k++)
-            if (f->findings[k].cause == k && f->findings[k].verdict == found->verdict &&
-                follows(&f->names[found->name].id, &f->names[f->findings[k].name].id))
-                found->cause = k;
-    }
-}
-
-/* Quantities of boards that are held against their kind's. */
-static double comparisons(const struct fleet *f)
-{
-    double n = 0;
-
-    for (size_t k = 0; k < f->n_kinds; k++)
-        for (size_t i = 0; i < f->n_names; i++)
-            n += f->kinds[k].usual[i].spread > 0 ? (double)f->kinds[k].usual[i].n : 0;
-    return n;
-}
-
-/* The same of what is discrete. */
-static double discrete_comparisons(const struct fleet *f)
-{
-    double n = 0;
-
-    for (size_t k = 0; k < f->n_kinds; k++)
-        for (size_t i = 0; i < f->n_names; i++)
-            n += f->names[i].discrete ? (double)f->kinds[k].usual[i].n : 0;
-    return n;
-}
-
-/* The share of runs beyond 3 spreads, of the middle one of all quantities; SCRATCH: room for a
- * number a name. */
-static double tail_of(const struct fleet *f, double *scratch)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < f->n_names; i++) {
-        size_t runs = 0, beyond = 0;
-        for (size_t k = 0; k < f->n_kinds; k++) {
-            runs += f->kinds[k].usual[i].runs;
-            beyond += f->kinds[k].usual[i].above + f->kinds[k].usual[i].below;
-        }
-        if (runs > 0)
-            scratch[n++] = (double)beyond / (double)runs;
-    }
-    return n > 0 ? stats_median(scratch, n) : 0;
-}
-
-bool fleet_find_different(struct fleet *f)
-{
-    double *scratch = calloc(f->n_names + 1, sizeof *scratch);
-    bool fits = scratch != NULL;
-    struct fleet_rules rules = { .surprise = fleet_surprise(comparisons(f)),
-                                 .discrete = discrete_comparisons(f) };
-
-    rules.heavy = fits && tail_of(f, scratch) > limits.light_tail;
-    free(scratch);
-    for (uint32_t k = 0; fits && k < f->n_kinds; k++)
-        fits = judge_kind(f, k, rules);
-    fits = fits && judge_parts(f, rules);
-    if (f->n_findings > 0)
-        qsort(f->findings, f->n_findings, sizeof *f->findings, by_board_and_name);
-    find_causes(f);
-    return fits;
 }

@@ -37,37 +37,43 @@ uint32_t fleet_name(struct fleet *f, const char *id, const char *unit)
     return at;
 }
 
-/* Takes NUMBER, one of quantity A: NOMINAL, as hardware is built, where that is known of what is
- * counted. */
-static void take_number(struct fleet *f, struct fleet_answer *a, const struct fleet_given *given)
+double fleet_number(const char *unit, bool has_nominal, double nominal, double value)
 {
-    const char *unit = f->names[given->name].unit;
-    double number = given->has_nominal && counts_whole(unit) ? given->nominal : given->value;
+    return has_nominal && counts_whole(unit) ? nominal : value;
+}
 
-    if (!isfinite(number)) {
-        a->kind = RESULT_NULL;
-        return;
-    }
-    if (number != floor(number) || !(counts_whole(unit) || strcmp(unit, "bool") == 0))
-        f->names[given->name].discrete = false;
-    a->value = (float)number;
+bool fleet_is_discrete(const char *unit, double number)
+{
+    return number == floor(number) && (counts_whole(unit) || strcmp(unit, "bool") == 0);
+}
+
+uint8_t fleet_percent(double confidence)
+{
+    return (uint8_t)lround(100 * fmin(fmax(confidence, 0), 1));
 }
 
 void fleet_run_answer(struct fleet *f, struct fleet_run *run, const struct fleet_given *given)
 {
     struct fleet_answer *a = &run->answers[run->n_answers++];
-    const char *text = "";
+    struct fleet_name *name = &f->names[given->name];
+    const char *text = given->kind == RESULT_NAME ? id_word_read(&name->id, given->text) : "";
 
-    *a = (struct fleet_answer){ .name = (uint16_t)given->name, .kind = given->kind };
-    a->sure = (uint8_t)lround(100 * fmin(fmax(given->confidence, 0), 1));
-    if (given->kind == RESULT_NAME)
-        text = id_word_read(&f->names[given->name].id, given->text);
-    if (strcmp(text, "none") == 0) /* reports of a fleet have one word for both kinds */
+    *a = (struct fleet_answer){ .name = (uint16_t)given->name,
+                                .kind = given->kind,
+                                .sure = fleet_percent(given->confidence) };
+    if (strcmp(text, "none") == 0) { /* reports of a fleet have one word for both kinds */
         a->kind = RESULT_NONE;
-    else if (given->kind == RESULT_NAME)
+    } else if (given->kind == RESULT_NAME) {
         a->value = (float)fleet_text(&f->texts, text);
-    if (given->kind == RESULT_NUMBER)
-        take_number(f, a, given);
+    } else if (given->kind == RESULT_NUMBER) {
+        double number = fleet_number(name->unit, given->has_nominal, given->nominal, given->value);
+        if (isfinite(number)) {
+            name->discrete = name->discrete && fleet_is_discrete(name->unit, number);
+            a->value = (float)number;
+        } else {
+            a->kind = RESULT_NULL;
+        }
+    }
 }
 
 /* Of a damaged log, answers that rest on whole series count. */
@@ -148,7 +154,7 @@ static bool room_for_run(struct fleet *f)
     return true;
 }
 
-static void free_run(struct fleet_run *run)
+void fleet_run_free(struct fleet_run *run)
 {
     free(run->answers);
     free(run->settings);
@@ -161,7 +167,7 @@ struct fleet_run *fleet_run_begin(struct fleet *f, const struct fleet_origin *fr
 
     take_identity(f, &run, from, keys, n_keys);
     if (run.answers == NULL || !room_for_run(f) || !take_settings(f, &run, keys, n_keys)) {
-        free_run(&run);
+        fleet_run_free(&run);
         f->no_memory = true;
         return NULL;
     }
@@ -200,7 +206,7 @@ void fleet_add_unread(struct fleet *f, const char *file, const char *why)
 void fleet_free(struct fleet *f)
 {
     for (size_t i = 0; i < f->n_runs; i++)
-        free_run(&f->runs[i]);
+        fleet_run_free(&f->runs[i]);
     for (size_t i = 0; i < f->n_kinds; i++)
         free(f->kinds[i].usual);
     for (size_t i = 0; i < f->n_unread; i++) {
@@ -245,12 +251,4 @@ const struct fleet_answer *fleet_answer(const struct fleet_run *run, size_t name
 const char *fleet_board_name(const struct fleet *f, size_t board)
 {
     return f->texts.at[f->boards[board].name];
-}
-
-bool fleet_find(struct fleet *f, const char *by)
-{
-    if (!fleet_find_kinds(f, by) || !fleet_find_typical(f) || !fleet_find_different(f))
-        return false;
-    fleet_find_change_points(f);
-    return true;
 }

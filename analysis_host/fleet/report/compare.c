@@ -1,4 +1,4 @@
-/* Changes from one report to the next. */
+/* Boards compared as text: changes from one report to the next, and boards side by side. */
 #include "compare.h"
 #include "report/format/flow.h"
 #include "report/format/value.h"
@@ -458,4 +458,109 @@ size_t compare_changes(FILE *out, const struct compared *old, const char *name,
     put_verdict(out, &c, verbose);
     free(c.at);
     return c.of[CHANGE_FOUND];
+}
+
+/* ---- boards side by side ---- */
+
+enum { ID = 24, COLUMN = 14 };
+
+/* Boards that a line has room for. */
+static size_t boards_of_line(void)
+{
+    return format_columns() >= ID + 2 * COLUMN ? (format_columns() - ID) / COLUMN : 1;
+}
+
+void compare_cell(char *to, const struct result *r)
+{
+    if (r == NULL || r->kind == RESULT_NONE)
+        snprintf(to, FORMAT_CELL, "-");
+    else if (r->kind == RESULT_NULL)
+        snprintf(to, FORMAT_CELL, "?");
+    else if (strcmp(r->unit, "table") == 0)
+        snprintf(to, FORMAT_CELL, "%.0f rows", r->value);
+    else
+        format_value(to, r);
+}
+
+static void put_answers(FILE *out, const struct result_id *id, const struct compared *boards,
+                        size_t n, const struct fleet_typical *u)
+{
+    char text[FORMAT_CELL], name[ID], cell[COLUMN - 1];
+
+    fprintf(out, "%-*s", ID, output_visible_cell(name, sizeof name, id->text));
+    for (size_t i = 0; i < n; i++) {
+        const struct result *r = result_find(&boards[i].results, *id);
+        compare_cell(text, r);
+        fprintf(out, "%*s%c", COLUMN - 1, output_visible_cell(cell, sizeof cell, text),
+                compare_far(u, r) ? '*' : ' ');
+    }
+    fputc('\n', out);
+}
+
+/* The name of a file without folder and endings, its last letters where it is long. */
+static void put_title(FILE *out, const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
+    size_t n = strcspn(name, ".");
+
+    while (output_visible_bytes(name, n) > COLUMN - 2) {
+        size_t first = output_visible_letter(name, n);
+        name += first;
+        n -= first;
+    }
+    fprintf(out, "%*s", COLUMN - 1 - (int)output_visible_bytes(name, n), "");
+    output_visible(out, name, n);
+    fputc(' ', out);
+}
+
+void compare_table(FILE *out, const struct compared *boards, size_t n)
+{
+    for (size_t from = 0; from < n; from += boards_of_line()) {
+        size_t shown = n - from < boards_of_line() ? n - from : boards_of_line();
+
+        fprintf(out, "%-*s", ID, "ID");
+        for (size_t i = 0; i < shown; i++)
+            put_title(out, boards[from + i].name);
+        fputc('\n', out);
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < boards[i].results.n; k++) {
+                const struct result_id *id = &boards[i].results.at[k].name;
+                struct fleet_typical usual;
+
+                if (compare_has(boards, i, id))
+                    continue;
+                usual = compare_usual(boards, n, id);
+                put_answers(out, id, boards + from, shown, &usual);
+            }
+        fputc('\n', out);
+    }
+    fputs("-: none, or not measured   ?: not determined   *: far from the other boards\n", out);
+}
+
+int compare_folder(FILE *out, const char *dir, enum method method, FILE *err)
+{
+    struct compared_boards boards = { 0 };
+    size_t n = 0;
+    char **files = compare_files(dir, &n, err);
+    int status = 2;
+
+    if (files == NULL)
+        return 2;
+    if (n > COMPARE_MOST) {
+        output_say(err, dir,
+                   "has %zu files; --compare shows %d boards side by side at most, and "
+                   "--fleet says which of many differ",
+                   n, COMPARE_MOST);
+    } else {
+        status = compare_read_boards(&boards, files, n, method, err);
+        if (status >= 0 && boards.n > 0)
+            compare_table(out, boards.at, boards.n);
+    }
+    compare_files_free(files, n);
+    if (n <= COMPARE_MOST && status >= 0 && boards.n == 0) {
+        output_say(err, dir, "holds no report and no log that can be read");
+        status = 3;
+    }
+    compared_boards_free(&boards);
+    return status;
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "report/compare/compare.h"
+#include "fleet/report/compare.h"
 
 struct differ_case {
     const char *rule, *unit;
@@ -101,7 +101,7 @@ static void strange_names_stay_in_their_line(void **state)
     (void)state;
     assert_non_null(out);
     compare_changes(out, &old, "new.log", &log, &results, false);
-    assert_int_equal(compare_table(out, &old, 1), 0);
+    compare_table(out, &old, 1);
     fclose(out);
     assert_null(strchr(text, '\033'));
     assert_null(strstr(text, "\nFORGED"));
