@@ -1,27 +1,22 @@
-/* Writes the page of a fleet as pictures in SVG, which need no script. */
+/* The page of a fleet: its report, and figures of boards by their distance from their kind and of
+ * the runs of those that differ. */
 #include "page.h"
 #include "fleet/column.h"
 #include "fleet/report/fleet.h"
+#include "report/figure/figures.h"
 #include "report/format/value.h"
+#include "report/html/assets.h"
+#include "report/html/figure_data.h"
 #include "report/html/page.h"
+#include "report/html/sections.h"
 #include "report/html/write.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    WIDTH = 860,
-    LEFT = 130,
-    BANDS = 24,
-    ROW = 46,
-    MOST_DOTS = 2000,
-    MOST_ROWS = 60,
-    MOST_ANSWERS = 40,
-    MOST_SERIES = 60,
-    MOST_CHANGES = 8
-};
+enum { BANDS = 24, MOST_ROWS = 60, MOST_ANSWERS = 40, MOST_SERIES = 60, MOST_CHANGES = 8 };
+enum { FEW_SERIES = 8 }; /* pictures by gnuplot, where there is no script */
 #define BAND_SPREADS 0.5
-static const char bad[] = "#c62828", good[] = "#1976d2";
 
 /* ---- how far boards are from their kind ---- */
 
@@ -55,92 +50,187 @@ static size_t band_of(double spreads)
     return band < BANDS - 1 ? (size_t)band : BANDS - 1;
 }
 
-static double band_x(size_t band)
+/* ---- figures ---- */
+
+/* A figure with the words that are its own. */
+struct drawn {
+    struct figure_spec spec;
+    char name[24];
+    const struct fleet_finding *found; /* of a series; NULL: of a kind */
+    uint32_t kind;
+};
+
+struct drawing {
+    struct figures all;
+    struct drawn *at; /* of each figure */
+};
+
+/* Begins a figure with room for so many points of each of 2 lines, and marks; NULL where memory is
+ * short. */
+static struct figure *begin(struct drawing *d, struct drawn what, size_t points, size_t marks)
 {
-    return LEFT + (WIDTH - LEFT - 20) * ((double)band + 0.5) / BANDS;
+    size_t n = d->all.n;
+    struct drawn *own = &d->at[n];
+    struct figure *f = &d->all.at[n];
+
+    *own = what;
+    snprintf(own->name, sizeof own->name, "fleet-%zu", n);
+    own->spec.name = own->name;
+    *f = (struct figure){ .spec = &own->spec,
+                          .y_unit = own->spec.y_unit,
+                          .line = calloc(2, sizeof *f->line),
+                          .mark = calloc(marks + 1, sizeof *f->mark) };
+    d->all.n++;
+    for (int i = 0; i < 2 && f->line != NULL; i++)
+        f->line[i].point = calloc(points + 1, sizeof *f->line[i].point);
+    f->n_lines = f->line != NULL ? 2 : 0;
+    bool fits =
+        f->mark != NULL && f->line != NULL && f->line[0].point != NULL && f->line[1].point != NULL;
+    d->all.no_memory |= !fits;
+    return fits ? f : NULL;
 }
 
-static void put_text(FILE *out, double x, double y, const char *anchor, const char *text)
+static void add_point(struct figure_line *l, double x, double x2, double y)
 {
-    fprintf(
-        out,
-        "<text x=\"%.0f\" y=\"%.0f\" font-size=\"11\" fill=\"currentColor\" text-anchor=\"%s\">", x,
-        y, anchor);
-    html_text(out, text);
-    fputs("</text>\n", out);
+    l->point[l->n_points++] = (struct figure_point){
+        .x = x, .x2 = x2, .low = y, .lower = y, .middle = y, .upper = y, .high = y, .n = 1
+    };
 }
 
-static void put_dot(FILE *out, double x, double y, const char *colour, const char *title)
+/* Boards of KIND counted by how far they are from it; those that differ are named. */
+static void draw_kind(struct drawing *d, const struct fleet *f, uint32_t kind)
 {
-    fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"><title>", x, y, colour);
-    html_text(out, title);
-    fputs("</title></circle>\n", out);
-}
-
-/* The boards of KIND as dots, stacked in bands; those that differ are named. */
-static void put_dots(FILE *out, const struct fleet *f, uint32_t kind, double bottom)
-{
+    const struct drawn what = {
+        { .title = "boards by distance from their kind",
+          .kind = FIGURE_HISTOGRAM,
+          .x_label = "spreads of the answer that is furthest away; the last bar is open",
+          .x_unit = "count",
+          .y_label = "boards",
+          .y_unit = "count" },
+        "",
+        NULL,
+        kind
+    };
     size_t in_band[BANDS] = { 0 };
+    struct figure *to = begin(d, what, BANDS, f->n_boards);
 
+    if (to == NULL)
+        return;
     for (size_t i = 0; i < f->n_boards; i++) {
         if (f->boards[i].kind != kind)
             continue;
-        bool bad_one = differs(f, i);
-        size_t band = band_of(furthest(f, i)), at = in_band[band]++;
-        double x = band_x(band) + (double)(at / 6 % 4) * 7 - 10,
-               y = bottom - 4 - (double)(at % 6) * 6;
-        put_dot(out, x, y, bad_one ? bad : good, fleet_board_name(f, i));
-        if (bad_one)
-            put_text(out, x + 5, y + 3, "start", fleet_board_name(f, i));
+        size_t band = band_of(furthest(f, i));
+        in_band[band]++;
+        if (!differs(f, i))
+            continue;
+        struct figure_mark *m = &to->mark[to->n_marks++];
+        m->at = m->low = m->high = BAND_SPREADS * ((double)band + 0.5);
+        snprintf(m->label, sizeof m->label, "%.60s", fleet_board_name(f, i));
     }
+    snprintf(to->line[0].name, sizeof to->line[0].name, "boards");
+    for (size_t i = 0; i < BANDS; i++)
+        add_point(&to->line[0], BAND_SPREADS * (double)i, BAND_SPREADS * (double)(i + 1),
+                  (double)in_band[i]);
+    to->n_lines = 1;
+    free(to->line[1].point);
 }
 
-/* The same as bars, for more boards than dots. */
-static void put_bars(FILE *out, const struct fleet *f, uint32_t kind, double bottom)
+/* The runs of FOUND's board: those that are as its kind, those that are not, what is usual, and
+ * settings that changed between two runs. */
+static void draw_runs(struct drawing *d, const struct fleet *f, const struct fleet_finding *found)
 {
-    size_t in_band[BANDS] = { 0 }, most = 1;
+    const struct fleet_board *b = &f->boards[found->board];
+    const struct drawn what = { { .title = "runs of a board that differs",
+                                  .kind = FIGURE_CURVE,
+                                  .x_label = "run",
+                                  .x_unit = "count",
+                                  .y_label = "value",
+                                  .y_unit = f->names[found->name].unit },
+                                "",
+                                found,
+                                b->kind };
+    struct figure *to = begin(d, what, b->n, 1 + MOST_CHANGES * b->n);
+    double spread = found->usual * found->spread;
+    char usual[FORMAT_CELL];
 
-    for (size_t i = 0; i < f->n_boards; i++)
-        if (f->boards[i].kind == kind)
-            in_band[band_of(furthest(f, i))]++;
-    for (size_t i = 0; i < BANDS; i++)
-        most = in_band[i] > most ? in_band[i] : most;
-    for (size_t i = 0; i < BANDS; i++)
-        if (in_band[i] > 0) {
-            double high = 2 + (ROW - 12) * (double)in_band[i] / (double)most;
-            fprintf(out,
-                    "<rect x=\"%.1f\" y=\"%.1f\" width=\"20\" height=\"%.1f\" fill=\"%s\">"
-                    "<title>%zu boards</title></rect>\n",
-                    band_x(i) - 10, bottom - high, high, good, in_band[i]);
+    if (to == NULL)
+        return;
+    fleet_value(usual, f, found->name, found->usual_kind, found->usual);
+    to->mark[0] = (struct figure_mark){ .across = true,
+                                        .at = found->usual,
+                                        .low = found->usual - spread,
+                                        .high = found->usual + spread,
+                                        .from = 1,
+                                        .to = (double)b->n };
+    snprintf(to->mark[to->n_marks++].label, sizeof to->mark->label, "its kind: %s", usual);
+    snprintf(to->line[0].name, sizeof to->line[0].name, "as its kind");
+    snprintf(to->line[1].name, sizeof to->line[1].name, "different");
+    for (size_t i = 0; i < b->n; i++) {
+        const struct fleet_answer *a = fleet_answer(&f->runs[b->first + i], found->name);
+        struct fleet_finding here = { .since = b->first + i, .dated = i > 0 };
+        struct fleet_change change[MOST_CHANGES];
+        size_t n = fleet_changes(f, &here, change, MOST_CHANGES);
+
+        for (size_t k = 0; k < n; k++) {
+            struct figure_mark *m = &to->mark[to->n_marks++];
+            m->at = m->low = m->high = (double)i + 0.5;
+            snprintf(m->label, sizeof m->label, "%.18s %.18s -> %.18s", change[k].key,
+                     change[k].was != NULL ? change[k].was : "not said",
+                     change[k].is != NULL ? change[k].is : "not said");
         }
+        if (a != NULL && a->kind == RESULT_NUMBER)
+            add_point(&to->line[b->first + i >= found->since], (double)i + 1, 0, a->value);
+    }
 }
 
-static void put_distances(FILE *out, const struct fleet *f, size_t dots)
+/* All figures with MOST series at most; free_drawing(). */
+static void draw(struct drawing *d, const struct fleet *f, size_t most)
 {
-    bool bars = f->n_boards > (dots < MOST_DOTS ? dots : MOST_DOTS);
-    double high = ROW * (double)f->n_kinds + 30;
-    char text[60];
+    *d = (struct drawing){ .all = { .cycle_unit = "cycle" } };
+    d->all.at = calloc(f->n_kinds + most + 1, sizeof *d->all.at);
+    d->at = calloc(f->n_kinds + most + 1, sizeof *d->at);
+    d->all.no_memory = d->all.at == NULL || d->at == NULL;
+    for (uint32_t k = 0; k < f->n_kinds && !d->all.no_memory; k++)
+        draw_kind(d, f, k);
+    for (size_t i = 0, n = 0; i < f->n_findings && n < most && !d->all.no_memory; i++) {
+        const struct fleet_finding *found = &f->findings[i];
+        if (found->verdict != FLEET_DIFFERENT || found->cause != i ||
+            found->kind != RESULT_NUMBER || found->usual_kind != RESULT_NUMBER)
+            continue;
+        draw_runs(d, f, found);
+        n++;
+    }
+}
 
-    fprintf(out,
-            "<h2>Boards by their distance from their kind</h2>\n<svg viewBox=\"0 0 %d %.0f\" "
-            "role=\"img\" "
-            "aria-label=\"distance from kind\">\n",
-            WIDTH, high);
-    for (uint32_t k = 0; k < f->n_kinds; k++) {
-        double bottom = ROW * (double)(k + 1);
-        snprintf(text, sizeof text, "%.8s, %zu boards", f->kinds[k].name, f->kinds[k].n);
-        put_text(out, 0, bottom - 8, "start", text);
-        fprintf(out, "<path d=\"M%d %.1fH%d\" stroke=\"currentColor\" stroke-opacity=\"0.3\"/>\n",
-                LEFT, bottom, WIDTH - 10);
-        (bars ? put_bars : put_dots)(out, f, k, bottom);
+static void free_drawing(struct drawing *d)
+{
+    figures_free(&d->all);
+    free(d->at);
+}
+
+/* Figure I under its heading: the script draws it, or gnuplot did. */
+static void put_figure(FILE *out, const struct fleet *f, const struct drawing *d, size_t i)
+{
+    const struct drawn *what = &d->at[i];
+    char day[16];
+
+    fputs("<h3>", out);
+    if (what->found == NULL) {
+        fprintf(out, "%.8s, %zu boards</h3>\n", f->kinds[what->kind].name, f->kinds[what->kind].n);
+    } else {
+        const struct fleet_board *b = &f->boards[what->found->board];
+        html_text(out, fleet_board_name(f, what->found->board));
+        fputs(": ", out);
+        html_text(out, f->names[what->found->name].id.text);
+        fleet_day(day, f->runs[b->first].began);
+        fprintf(out, "</h3>\n<p class=\"small\">%zu runs, %s to ", b->n, day);
+        fleet_day(day, f->runs[b->first + b->n - 1].began);
+        fprintf(out, "%s</p>\n", day);
     }
-    for (size_t i = 0; i < BANDS; i += 4) {
-        snprintf(text, sizeof text, "%.0f", (double)i * BAND_SPREADS);
-        put_text(out, band_x(i) - 12, high - 16, "middle", text);
-    }
-    put_text(out, WIDTH - 10, high - 2, "end",
-             "spreads of the answer that is furthest away; the last band is open");
-    fputs("</svg>\n", out);
+    fprintf(out, "<figure data-figure=\"%s\">\n", what->name);
+    if (*html_figure_script == '\0')
+        html_picture(out, &d->all.at[i]);
+    fputs("</figure>\n", out);
 }
 
 /* ---- boards that differ, by answers ---- */
@@ -207,122 +297,6 @@ static void put_heat(FILE *out, const struct fleet *f)
     fputs("</table></div>\n", out);
 }
 
-/* ---- runs of each board that differs ---- */
-
-struct scale {
-    double least, most;
-    size_t n;
-};
-
-static double run_x(const struct scale *s, size_t i)
-{
-    return LEFT + (WIDTH - LEFT - 20) * ((double)i + 0.5) / (double)s->n;
-}
-
-static double value_y(const struct scale *s, double value)
-{
-    return 100 - 80 * (value - s->least) / (s->most - s->least);
-}
-
-static struct scale scale_of(const struct fleet *f, const struct fleet_finding *found)
-{
-    const struct fleet_board *b = &f->boards[found->board];
-    struct scale s = { found->usual, found->usual, b->n };
-
-    for (size_t i = 0; i < b->n; i++) {
-        const struct fleet_answer *a = fleet_answer(&f->runs[b->first + i], found->name);
-        if (a == NULL || a->kind != RESULT_NUMBER)
-            continue;
-        s.least = fmin(s.least, a->value);
-        s.most = fmax(s.most, a->value);
-    }
-    double margin = fmax((s.most - s.least) / 10, fabs(s.most) / 100 + 1e-12);
-    s.least -= margin;
-    s.most += margin;
-    return s;
-}
-
-/* A line where settings changed, with what they were and are. */
-static void put_change(FILE *out, const struct fleet *f, const struct scale *s, size_t run,
-                       size_t i)
-{
-    struct fleet_finding here = { .since = run, .dated = true };
-    struct fleet_change change[MOST_CHANGES];
-    size_t n = fleet_changes(f, &here, change, MOST_CHANGES);
-    double x = run_x(s, i) - (WIDTH - LEFT - 20) / (double)s->n / 2;
-
-    if (n == 0)
-        return;
-    fprintf(out, "<path d=\"M%.1f 10V104\" stroke=\"currentColor\" stroke-dasharray=\"3 3\"/>\n",
-            x);
-    for (size_t k = 0; k < n; k++) {
-        char text[200];
-        snprintf(text, sizeof text, "%.40s %.60s -> %.60s", change[k].key,
-                 change[k].was != NULL ? change[k].was : "not said",
-                 change[k].is != NULL ? change[k].is : "not said");
-        put_text(out, x + 3, 18 + 12 * (double)k, "start", text);
-    }
-}
-
-static void put_runs(FILE *out, const struct fleet *f, const struct fleet_finding *found,
-                     const struct scale *s)
-{
-    const struct fleet_board *b = &f->boards[found->board];
-    char day[16];
-
-    for (size_t i = 0; i < b->n; i++) {
-        const struct fleet_run *run = &f->runs[b->first + i];
-        const struct fleet_answer *a = fleet_answer(run, found->name);
-        if (i > 0)
-            put_change(out, f, s, b->first + i, i);
-        fleet_day(day, run->began);
-        if (a != NULL && a->kind == RESULT_NUMBER)
-            put_dot(out, run_x(s, i), value_y(s, a->value),
-                    b->first + i >= found->since ? bad : good, day);
-    }
-    fleet_day(day, f->runs[b->first].began);
-    put_text(out, LEFT, 118, "start", day);
-    fleet_day(day, f->runs[b->first + b->n - 1].began);
-    put_text(out, WIDTH - 10, 118, "end", day);
-}
-
-static void put_series(FILE *out, const struct fleet *f, const struct fleet_finding *found)
-{
-    struct scale s = scale_of(f, found);
-    char usual[FORMAT_CELL];
-    double y = value_y(&s, found->usual), high = value_y(&s, found->usual * (1 + found->spread));
-
-    fputs("<h3>", out);
-    html_text(out, fleet_board_name(f, found->board));
-    fputs(": ", out);
-    html_text(out, f->names[found->name].id.text);
-    fprintf(out, "</h3>\n<svg viewBox=\"0 0 %d 122\" role=\"img\" aria-label=\"runs\">\n", WIDTH);
-    fprintf(out,
-            "<rect x=\"%d\" y=\"%.1f\" width=\"%d\" height=\"%.1f\" fill=\"%s\" "
-            "fill-opacity=\"0.15\"/>\n"
-            "<path d=\"M%d %.1fH%d\" stroke=\"%s\"/>\n",
-            LEFT, high, WIDTH - LEFT - 10, 2 * (y - high) + 0.1, good, LEFT, y, WIDTH - 10, good);
-    fleet_value(usual, f, found->name, found->usual_kind, found->usual);
-    put_text(out, LEFT - 6, y + 4, "end", usual);
-    put_runs(out, f, found, &s);
-    fputs("</svg>\n", out);
-}
-
-static void put_all_series(FILE *out, const struct fleet *f)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < f->n_findings && n < MOST_SERIES; i++) {
-        const struct fleet_finding *found = &f->findings[i];
-        if (found->verdict != FLEET_DIFFERENT || found->cause != i ||
-            found->kind != RESULT_NUMBER || found->usual_kind != RESULT_NUMBER)
-            continue;
-        if (n++ == 0)
-            fputs("<h2>Runs of the boards that differ</h2>\n", out);
-        put_series(out, f, found);
-    }
-}
-
 /* ---- all of it ---- */
 
 /* The report for people stands above the figures. */
@@ -344,15 +318,31 @@ static int put_report(FILE *out, const struct fleet *f)
 int html_fleet_page(FILE *out, const void *of, size_t dots)
 {
     const struct fleet *f = of;
+    size_t most = *html_figure_script == '\0' ? FEW_SERIES : MOST_SERIES * dots / HTML_DOTS;
+    struct drawing d;
     char title[60];
 
+    draw(&d, f, most);
     snprintf(title, sizeof title, "%zu boards", f->n_boards);
     html_begin(out, title);
     html_element(out, "h1", title);
     int failed = put_report(out, f);
-    put_distances(out, f, dots);
-    put_heat(out, f);
-    put_all_series(out, f);
-    fputs("</main>\n</body>\n</html>\n", out);
+    for (size_t i = 0; i < d.all.n && !d.all.no_memory; i++) {
+        if (i == 0)
+            fputs("<h2>Boards by their distance from their kind</h2>\n", out);
+        if (i == f->n_kinds) {
+            put_heat(out, f);
+            fputs("<h2>Runs of the boards that differ</h2>\n", out);
+        }
+        put_figure(out, f, &d, i);
+    }
+    if (d.all.n <= f->n_kinds)
+        put_heat(out, f);
+    fputs("</main>\n", out);
+    if (!d.all.no_memory)
+        failed |= html_figure_data(out, &(struct html_board){ title, &d.all }, 1, false);
+    failed |= d.all.no_memory ? -1 : 0;
+    html_end(out);
+    free_drawing(&d);
     return failed;
 }

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Writes three figures of OF, a struct fleet: each board by how far it is from its kind, boards
- * that differ by their answers, and the runs of each of them. Boards beyond DOTS are counted in
- * bars. Returns 0 (html_write_page of report/html/page.h). */
+/* Writes the report of OF, a struct fleet, and figures: the boards of each kind by how far they are
+ * from it, boards that differ by their answers, and the runs of each of them; fewer of these where
+ * DOTS are fewer. Returns 0, or -1 where memory is short (html_write_page of report/html/page.h). */
 int html_fleet_page(FILE *out, const void *of, size_t dots);
 
 #endif

@@ -68,10 +68,23 @@ fi
 # The page: a figure of all boards, one of those that differ, one for each of these; names are no markup.
 expect "a page" 1 '^FLEET ' --html fleet.html --fleet fleet
 cp fleet.html out
-[ "$(grep -c '<svg' out)" -ge 5 ] || { echo "the page has $(grep -c '<svg' out) pictures"; wrong=1; }
-grep -q 'n0012</text>' out || { echo "n0012 is not named in the page"; wrong=1; }
-grep -q 'microcode 0x2b000461 -&gt; 0x2b000590</text>' out || { echo "no change of settings in the page"; wrong=1; }
-grep -Eq 'https?://' out && { echo "the page names a host"; wrong=1; }
+[ "$(grep -c 'data-figure="fleet-' out)" -ge 5 ] || { echo "the page has $(grep -c 'data-figure="fleet-' out) figures"; wrong=1; }
+grep -q '<h3>n0012: memory\.latency</h3>' out || { echo "n0012 has no figure"; wrong=1; }
+grep -Eq '(src|href)="http|@import|<link|url\(http' out && { echo "the page reaches for something"; wrong=1; }
+# What the script draws: a figure of each kind, where boards that differ are named, and one of each board that does.
+if command -v python3 >/dev/null && grep -q 'id="figures"' out; then
+    python3 - out <<'END' || wrong=1
+import json, re, sys
+data = json.loads(re.search(r'<script[^>]* id="figures">(.*?)</script>', open(sys.argv[1]).read(), re.S).group(1))
+kinds = [f for f in data["figures"] if f["kind"] == "histogram"]
+runs = [f for f in data["figures"] if f["kind"] == "curve"]
+assert [sum(p[4] for p in f["lines"][0]["points"]) for f in kinds] == [40, 30, 19, 10], "boards of each kind"
+assert any(m["label"] == "n0012" for m in kinds[0]["marks"]), "n0012 is not named"
+assert len(runs) >= 5 and all(sum(len(l["points"]) for l in f["lines"]) <= 6 for f in runs), "runs"
+assert any(m["label"] == "microcode 0x2b000461 -> 0x2b000590" for f in runs for m in f["marks"]), "no change of settings"
+assert all(any(m["across"] and m["label"].startswith("its kind: ") for m in f["marks"]) for f in runs), "what is usual"
+END
+fi
 [ "$(wc -c <out)" -lt 1000000 ] || { echo "the page is too large"; wrong=1; }
 mkdir hostile
 for i in 1 2 3 4 5 6; do

@@ -18,7 +18,7 @@ function keys(lines) {
     const item = document.createElement("span");
     const sign = document.createElement("i");
     sign.style.background = mine[0].color;
-    item.title = mine.map((line) => `lines ${line.first} to ${line.last} of the log`).join("; ");
+    if (mine[0].last > 0) item.title = mine.map((line) => `lines ${line.first} to ${line.last} of the log`).join("; ");
     item.append(sign, (data.overlay ? `${boardName(mine[0].board)}: ` : "") + mine.map(from).join("; "));
     list.append(item);
   }

@@ -241,7 +241,7 @@ function histogram(figure, width) {
       Plot.rect(points, { x1: "x", x2: "x2", y1: 0, y2: "y", fill: accent, fillOpacity: 0.7 }),
       Plot.ruleY([0]), ...top.marks,
       Plot.tip(points, Plot.pointerX({ x1: "x", x2: "x2", y: "y", fill: "var(--panel)", stroke: "var(--edge)",
-        title: (p) => `${seconds(p.x)} to ${seconds(p.x2)}: ${p.y}` })),
+        title: (p) => `${words(p.x, figure.xUnit)} to ${words(p.x2, figure.xUnit)}: ${p.y}` })),
     ],
   });
 }
