@@ -4,10 +4,10 @@
 #include "fleet/fits.h"
 #include "fleet/fleet.h"
 #include "fleet/gather.h"
+#include "fleet/html/page.h"
+#include "fleet/report/fleet.h"
 #include "outputs.h"
 #include "record/similar_names.h"
-#include "fleet/report/fleet.h"
-#include "fleet/html/page.h"
 #include "report/html/page.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
@@ -32,66 +32,16 @@ static void take_unread(void *of, const char *file, const char *why)
     fleet_add_unread(of, file, why);
 }
 
-/* ---- by way of a database ---- */
-
-/* What comes from files goes to STORE; what cannot be read is told of FLEET. */
-struct collector {
-    struct fleet *fleet;
-    struct fleet_database *store;
-    enum fleet_database_status status;
-};
-
-static bool store_knows(void *of, const uint8_t sha256[FLEET_SHA])
+/* By way of the database: stores what is new and loads all, or writes a part in place of a report.
+ */
+static int use_database(const struct request *q, struct fleet *f)
 {
-    return fleet_database_knows(((struct collector *)of)->store, sha256);
-}
+    const struct fleet_database_use use = { q->db,     q->files,    q->n_files,
+                                            q->method, LOG_SECONDS, take_unread,
+                                            q->part,   q->from,     q->until };
+    enum fleet_database_status status = fleet_database_use(&use, f, stderr);
 
-static bool store_run(void *of, const struct fleet_read *read)
-{
-    struct collector *c = of;
-
-    /* the same bytes may come twice before the first are stored */
-    if (!fleet_database_knows(c->store, read->from.sha256))
-        c->status = fleet_database_put(c->store, read);
-    return c->status == STORE_OK;
-}
-
-static void store_unread(void *of, const char *file, const char *why)
-{
-    take_unread(((struct collector *)of)->fleet, file, why);
-}
-
-static int status_of(enum fleet_database_status status)
-{
     return status == STORE_OK ? 0 : status == STORE_FULL ? EXIT_OUTPUT : EXIT_USAGE;
-}
-
-static int collect(const struct request *q, struct fleet *f, struct fleet_database *store)
-{
-    struct collector c = { f, store, STORE_OK };
-    const struct fleet_sink taker = { &c, store_knows, store_run, store_unread };
-
-    if (q->n_files > 0 &&
-        fleet_gather(&taker, q->files, q->n_files, q->method, LOG_SECONDS, stderr) < 0)
-        return c.status != STORE_OK ? status_of(c.status) : EXIT_USAGE;
-    return 0;
-}
-
-/* Stores what is new and loads all. Sets *DONE where a part was written in place of a report. */
-static int use_database(const struct request *q, struct fleet *f, bool *done)
-{
-    struct fleet_database *store;
-    int status = status_of(fleet_database_open(&store, q->db, q->n_files > 0, stderr));
-
-    if (status == 0)
-        status = collect(q, f, store);
-    *done = q->part != NULL;
-    if (status == 0 && q->part != NULL)
-        status = status_of(fleet_database_copy(store, q->part, q->from, q->until));
-    else if (status == 0)
-        status = status_of(fleet_database_load(store, f, q->from, q->until));
-    fleet_database_close(store);
-    return status;
 }
 
 static int gather(const struct request *q, struct fleet *f)
@@ -114,8 +64,10 @@ static size_t board_called(const struct fleet *f, const char *name)
     return i;
 }
 
-static int make_text(const struct request *q, const struct fleet *f, FILE *out)
+static int make_report(const struct request *q, const struct fleet *f, FILE *out)
 {
+    if (q->fits != NULL)
+        return report_fleet_fits(out, f), 0;
     if (q->json)
         return report_fleet_json(out, f);
     if (q->board != NULL)
@@ -123,55 +75,43 @@ static int make_text(const struct request *q, const struct fleet *f, FILE *out)
     return report_fleet_text(out, f);
 }
 
-static int write_report(const struct request *q, const struct fleet *f)
+static int make_openmetrics(const struct request *q, const struct fleet *f, FILE *out)
 {
-    char *text = NULL;
-    size_t n = 0;
-    FILE *out = open_memstream(&text, &n);
-    int failed = out == NULL || make_text(q, f, out) != 0;
-
-    if (out != NULL)
-        failed |= fclose(out) != 0;
-    int status = failed
-                     ? options_refuse(EXIT_OUTPUT, "--fleet", "out of memory: no report was made")
-                     : outputs_put(text, n);
-    free(text);
-    return status;
+    (void)q;
+    report_fleet_openmetrics(out, f);
+    return 0;
 }
 
-/* Writes what MAKE makes of F to FILE, NULL for standard output. Returns 0, or the exit status. */
-static int write_file(const struct fleet *f, const char *file,
-                      int (*make)(FILE *out, const struct fleet *f))
+/* Writes what MAKE makes of F to FILE, NULL for standard output; messages are about OPTION. Returns
+ * 0, or the exit status. */
+static int write_made(const struct request *q, const struct fleet *f, const char *option,
+                      const char *file,
+                      int (*make)(const struct request *q, const struct fleet *f, FILE *out))
 {
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
-    int failed = out == NULL || make(out, f) != 0;
+    int failed = out == NULL || make(q, f, out) != 0;
 
     if (out != NULL)
         failed |= fclose(out) != 0;
-    int why = failed ? ENOMEM : file != NULL ? output_replace(file, text, n) : 0;
-    int status = why != 0
-                     ? options_refuse(EXIT_OUTPUT, file != NULL ? file : "--export", strerror(why))
+    int why = !failed && file != NULL ? output_replace(file, text, n) : 0;
+    int status = failed ? options_refuse(EXIT_OUTPUT, option, "out of memory: no report was made")
+                 : why != 0     ? options_refuse(EXIT_OUTPUT, file, strerror(why))
                  : file == NULL ? outputs_put(text, n)
                                 : 0;
     free(text);
     return status;
 }
 
-static int make_openmetrics(FILE *out, const struct fleet *f)
-{
-    report_fleet_openmetrics(out, f);
-    return 0;
-}
-
 /* The report, unless an export takes its place, and exports. The worst that happened. */
 static int write_all(const struct request *q, const struct fleet *f)
 {
-    int status = export_orders_to_output(&q->exports) ? 0 : write_report(q, f);
+    int status =
+        export_orders_to_output(&q->exports) ? 0 : write_made(q, f, "--fleet", NULL, make_report);
 
     for (size_t i = 0; i < q->exports.n; i++) {
-        int exported = write_file(f, q->exports.at[i].file, make_openmetrics);
+        int exported = write_made(q, f, "--export", q->exports.at[i].file, make_openmetrics);
         status = status != 0 ? status : exported;
     }
     if (q->html != NULL && html_put(q->html, html_fleet_page, f, stderr) != 0)
@@ -217,31 +157,15 @@ static int report_fleet(const struct request *q, struct fleet *f)
 int fleets_write(const struct request *q)
 {
     struct fleet f = { 0 };
-    bool done = false;
-    int status = q->db != NULL ? use_database(q, &f, &done) : gather(q, &f);
+    int status = q->db != NULL ? use_database(q, &f) : gather(q, &f);
 
-    if (status == 0 && !done)
+    if (status == 0 && q->part == NULL)
         status = report_fleet(q, &f);
     fleet_free(&f);
     return outputs_close(status);
 }
 
 /* ---- one board ---- */
-
-static int write_fits(const struct fleet *f)
-{
-    char *text = NULL;
-    size_t n = 0;
-    FILE *out = open_memstream(&text, &n);
-
-    if (out != NULL)
-        report_fleet_fits(out, f);
-    int failed = out == NULL || fclose(out) != 0;
-    int status = failed ? options_refuse(EXIT_OUTPUT, "--fits", "out of memory: no report was made")
-                        : outputs_put(text, n);
-    free(text);
-    return status;
-}
 
 static int fit(const struct request *q, struct fleet *f)
 {
@@ -253,7 +177,7 @@ static int fit(const struct request *q, struct fleet *f)
         return EXIT_USAGE;
     if (!fleet_fit(f))
         return options_refuse(EXIT_OUTPUT, "--fits", "out of memory: no report was made");
-    int status = write_fits(f);
+    int status = write_made(q, f, "--fits", NULL, make_report);
 
     return status != 0                            ? status
            : f->boards[0].kind == FLEET_NO_KIND   ? EXIT_NOTHING

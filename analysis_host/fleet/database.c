@@ -186,8 +186,8 @@ static enum fleet_database_status open_file(struct fleet_database *s, bool may_m
     return prepare_all(s) ? STORE_OK : (say(s), STORE_UNUSABLE);
 }
 
-enum fleet_database_status fleet_database_open(struct fleet_database **store, const char *file,
-                                               bool may_make, FILE *err)
+static enum fleet_database_status open_database(struct fleet_database **store, const char *file,
+                                                bool may_make, FILE *err)
 {
     struct fleet_database *s = calloc(1, sizeof *s);
 
@@ -200,7 +200,7 @@ enum fleet_database_status fleet_database_open(struct fleet_database **store, co
     return open_file(s, may_make);
 }
 
-void fleet_database_close(struct fleet_database *s)
+static void close_database(struct fleet_database *s)
 {
     if (s == NULL)
         return;
@@ -236,8 +236,10 @@ static void bind_text(sqlite3_stmt *st, int at, const char *text)
         sqlite3_bind_text(st, at, text, -1, SQLITE_TRANSIENT);
 }
 
-bool fleet_database_knows(struct fleet_database *s, const uint8_t sha256[FLEET_SHA])
+/* True when a run with this sum is stored. */
+static bool knows_run(void *store, const uint8_t sha256[FLEET_SHA])
 {
+    struct fleet_database *s = store;
     sqlite3_stmt *st = fresh(s, KNOWS);
 
     sqlite3_bind_blob(st, 1, sha256, FLEET_SHA, SQLITE_TRANSIENT);
@@ -352,8 +354,7 @@ static bool put_all(struct fleet_database *s, const struct fleet_read *read,
     return whole;
 }
 
-enum fleet_database_status fleet_database_put(struct fleet_database *s,
-                                              const struct fleet_read *read)
+static enum fleet_database_status put_run(struct fleet_database *s, const struct fleet_read *read)
 {
     struct fleet one = { 0 }; /* knows whose run it is, and when it began */
     struct fleet_run *whose = fleet_run_begin(&one, &read->from, read->keys, read->n_keys, 0);
@@ -485,8 +486,8 @@ static bool load_run(struct fleet_database *s, struct fleet *f, sqlite3_stmt *ro
     return true;
 }
 
-enum fleet_database_status fleet_database_load(struct fleet_database *s, struct fleet *f,
-                                               int64_t from, int64_t until)
+static enum fleet_database_status load_runs(struct fleet_database *s, struct fleet *f, int64_t from,
+                                            int64_t until)
 {
     struct name_map map = { 0 };
     sqlite3_stmt *row = fresh(s, RUNS);
@@ -526,16 +527,16 @@ static bool copy_tables(struct fleet_database *s, int64_t from, int64_t until)
     return run_text(s, sql);
 }
 
-enum fleet_database_status fleet_database_copy(struct fleet_database *s, const char *file,
-                                               int64_t from, int64_t until)
+static enum fleet_database_status copy_runs(struct fleet_database *s, const char *file,
+                                            int64_t from, int64_t until)
 {
     struct fleet_database *part = NULL;
     enum fleet_database_status status = STORE_UNUSABLE;
 
     if (access(file, F_OK) == 0)
         return output_say(s->err, file, "is there already"), STORE_UNUSABLE;
-    status = fleet_database_open(&part, file, true, s->err);
-    fleet_database_close(part);
+    status = open_database(&part, file, true, s->err);
+    close_database(part);
     char *attach = sqlite3_mprintf("ATTACH '%q' AS part", file);
     if (status == STORE_OK &&
         (attach == NULL || !run_text(s, attach) || !copy_tables(s, from, until)))
@@ -544,4 +545,54 @@ enum fleet_database_status fleet_database_copy(struct fleet_database *s, const c
     sqlite3_exec(s->db, "DETACH part", NULL, NULL, NULL);
     sqlite3_free(attach);
     return status;
+}
+
+/* ---- all of it ---- */
+
+/* What comes from files goes to STORE; what cannot be read is told of FLEET. */
+struct collector {
+    struct fleet *fleet;
+    struct fleet_database *store;
+    const struct fleet_database_use *use;
+    enum fleet_database_status status;
+};
+
+static bool collector_knows(void *of, const uint8_t sha256[FLEET_SHA])
+{
+    return knows_run(((struct collector *)of)->store, sha256);
+}
+
+static bool collector_take(void *of, const struct fleet_read *read)
+{
+    struct collector *c = of;
+
+    /* the same bytes may come twice before the first are stored */
+    if (!knows_run(c->store, read->from.sha256))
+        c->status = put_run(c->store, read);
+    return c->status == STORE_OK;
+}
+
+static void collector_unread(void *of, const char *file, const char *why)
+{
+    const struct collector *c = of;
+
+    c->use->unread(c->fleet, file, why);
+}
+
+enum fleet_database_status fleet_database_use(const struct fleet_database_use *use, struct fleet *f,
+                                              FILE *err)
+{
+    struct collector c = { .fleet = f, .use = use };
+    const struct fleet_sink taker = { &c, collector_knows, collector_take, collector_unread };
+
+    c.status = open_database(&c.store, use->file, use->n_files > 0, err);
+    if (c.status == STORE_OK && use->n_files > 0 &&
+        fleet_gather(&taker, use->files, use->n_files, use->method, use->seconds, err) < 0 &&
+        c.status == STORE_OK)
+        c.status = STORE_UNUSABLE;
+    if (c.status == STORE_OK)
+        c.status = use->part != NULL ? copy_runs(c.store, use->part, use->from, use->until)
+                                     : load_runs(c.store, f, use->from, use->until);
+    close_database(c.store);
+    return c.status;
 }

@@ -6,35 +6,30 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct fleet_database;
-
 enum fleet_database_status {
     STORE_OK = 0,
-    STORE_UNUSABLE, /* no such file, no database of this kind, of a newer version, locked, cut */
-    STORE_FULL,     /* it cannot be written: what was stored before stands */
+    STORE_UNUSABLE, /* no such file, no database of this kind, of a newer version, locked, cut; or a
+                     * folder that cannot be read */
+    STORE_FULL,     /* it cannot be written: what was stored before stays */
 };
 
-/* Opens FILE, made where it is not there and MAY_MAKE; older ones are brought up to date, after a
- * copy to FILE.vN. Messages go to ERR, of this and of all calls. fleet_database_close() in every
- * case.
- */
-enum fleet_database_status fleet_database_open(struct fleet_database **store, const char *file,
-                                               bool may_make, FILE *err);
-void fleet_database_close(struct fleet_database *store);
+/* What is asked of a database. */
+struct fleet_database_use {
+    const char *file;   /* made where it is not there and there are FILES; older ones are brought up
+                         * to date, after a copy to FILE.vN */
+    char *const *files; /* logs, reports and folders, whose runs are stored unless they are there:
+                         * all of a run or nothing */
+    size_t n_files;
+    enum method method;
+    unsigned seconds; /* that a log may take */
+    void (*unread)(void *fleet, const char *file, const char *why);
+    const char *part;    /* a new database for the runs that are asked for; NULL: none */
+    int64_t from, until; /* the runs that began from FROM until before UNTIL, seconds since 1970 */
+};
 
-/* True when a run with this sum is stored. */
-bool fleet_database_knows(struct fleet_database *store, const uint8_t sha256[FLEET_SHA]);
-
-/* Stores one run: all of it or, where that fails, nothing. */
-enum fleet_database_status fleet_database_put(struct fleet_database *store,
-                                              const struct fleet_read *read);
-
-/* Adds the runs that began from FROM until before UNTIL, seconds since 1970, to FLEET. */
-enum fleet_database_status fleet_database_load(struct fleet_database *store, struct fleet *fleet,
-                                               int64_t from, int64_t until);
-
-/* Writes these runs to a new database FILE; a file that is there stays as it is, and is refused. */
-enum fleet_database_status fleet_database_copy(struct fleet_database *store, const char *file,
-                                               int64_t from, int64_t until);
+/* Stores what is new, and adds the runs that are asked for to FLEET, or writes them to the part; a
+ * file that is there stays as it is, and is refused. Messages go to ERR. */
+enum fleet_database_status fleet_database_use(const struct fleet_database_use *use,
+                                              struct fleet *fleet, FILE *err);
 
 #endif

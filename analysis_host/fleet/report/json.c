@@ -1,4 +1,5 @@
-/* The report of a fleet for programs: one object of schema pontoon.fleet/1. */
+/* The report of a fleet for programs: one object of schema pontoon.fleet/1. What lacks memory is
+ * NULL, and so is what it would be part of. */
 #include "fleet.h"
 #include <jansson.h>
 #include <math.h>
@@ -6,22 +7,21 @@
 
 enum { MOST_CHANGES = 32 };
 
-static void set(json_t *o, const char *key, json_t *value, bool *ok)
+/* Appends VALUE to *ARRAY; where either is NULL, *ARRAY is NULL afterwards. */
+static void append(json_t **array, json_t *value)
 {
-    if (json_object_set_new(o, key, value) != 0)
-        *ok = false;
+    if (*array != NULL && value != NULL && json_array_append_new(*array, value) == 0)
+        return;
+    if (*array == NULL)
+        json_decref(value);
+    json_decref(*array);
+    *array = NULL;
 }
 
-static void append(json_t *array, json_t *value, bool *ok)
-{
-    if (json_array_append_new(array, value) != 0)
-        *ok = false;
-}
-
-/* TEXT; bytes beyond ASCII become '?' where it is no UTF-8. */
+/* TEXT, null for NULL; bytes beyond ASCII become '?' where it is no UTF-8. */
 static json_t *text_of(const char *text)
 {
-    json_t *whole = json_string(text);
+    json_t *whole = text != NULL ? json_string(text) : json_null();
     char copy[512];
 
     if (whole != NULL)
@@ -37,9 +37,8 @@ static json_t *number_of(double value)
 {
     if (!isfinite(value))
         return json_null();
-    if (value == floor(value) && fabs(value) < 1e15)
-        return json_integer((json_int_t)value);
-    return json_real(value);
+    return value == floor(value) && fabs(value) < 1e15 ? json_integer((json_int_t)value)
+                                                       : json_real(value);
 }
 
 static json_t *value_of(const struct fleet *f, uint8_t kind, double value)
@@ -51,15 +50,8 @@ static json_t *value_of(const struct fleet *f, uint8_t kind, double value)
     return kind == RESULT_NONE ? json_string("none") : json_null();
 }
 
-static json_t *board_name(const struct fleet *f, size_t board)
-{
-    return text_of(fleet_board_name(f, board));
-}
-
-/* ---- kinds ---- */
-
 /* The settings that boards of a kind share, from lines of KEY=VALUE. */
-static json_t *settings_of(const char *group, bool *ok)
+static json_t *settings_of(const char *group)
 {
     json_t *o = json_object();
     char line[1024];
@@ -71,183 +63,114 @@ static json_t *settings_of(const char *group, bool *ok)
         if (value == NULL)
             continue;
         *value = '\0';
-        set(o, line, text_of(value + 1), ok);
+        if (json_object_set_new(o, line, text_of(value + 1)) != 0) {
+            json_decref(o);
+            return NULL;
+        }
     }
     return o;
 }
 
-static json_t *usual_object(const struct fleet *f, const struct fleet_typical *u, size_t name,
-                            bool *ok)
-{
-    json_t *o = json_object(), *modes = json_array();
-
-    for (unsigned i = 0; i < u->n_ways; i++) {
-        json_t *mode = json_object();
-        set(mode, "value", value_of(f, u->kind, u->way[i].value), ok);
-        set(mode, "boards", json_integer((json_int_t)u->way[i].boards), ok);
-        append(modes, mode, ok);
-    }
-    set(o, "id", text_of(f->names[name].id.text), ok);
-    set(o, "unit", text_of(f->names[name].unit), ok);
-    set(o, "median", value_of(f, u->kind, u->way[0].value), ok);
-    set(o, "spread", number_of(u->spread), ok);
-    set(o, "n", json_integer((json_int_t)u->n), ok);
-    set(o, "runs", json_integer((json_int_t)u->runs), ok);
-    set(o, "modes", modes, ok);
-    return o;
-}
-
-static json_t *kind_object(const struct fleet *f, uint32_t kind, bool *ok)
+static json_t *kind_object(const struct fleet *f, uint32_t kind)
 {
     const struct fleet_kind *k = &f->kinds[kind];
-    json_t *o = json_object(), *boards = json_array(), *usual = json_array();
+    json_t *boards = json_array(), *usual = json_array();
 
     for (size_t i = 0; i < f->n_boards; i++)
         if (f->boards[i].kind == kind)
-            append(boards, board_name(f, i), ok);
-    for (size_t i = 0; i < f->n_names; i++)
-        if (k->usual[i].n_ways > 0)
-            append(usual, usual_object(f, &k->usual[i], i, ok), ok);
-    set(o, "name", json_string(k->name), ok);
-    set(o, "key", settings_of(f->texts.at[k->group], ok), ok);
-    set(o, "boards", boards, ok);
-    set(o, "usual", usual, ok);
-    return o;
+            append(&boards, text_of(fleet_board_name(f, i)));
+    for (size_t i = 0; i < f->n_names; i++) {
+        const struct fleet_typical *u = &k->usual[i];
+        json_t *modes = json_array();
+
+        for (unsigned way = 0; way < u->n_ways; way++)
+            append(&modes, json_pack("{s:o,s:I}", "value", value_of(f, u->kind, u->way[way].value),
+                                     "boards", (json_int_t)u->way[way].boards));
+        if (u->n_ways > 0)
+            append(&usual,
+                   json_pack("{s:o,s:o,s:o,s:o,s:I,s:I,s:o}", "id", text_of(f->names[i].id.text),
+                             "unit", text_of(f->names[i].unit), "median",
+                             value_of(f, u->kind, u->way[0].value), "spread", number_of(u->spread),
+                             "n", (json_int_t)u->n, "runs", (json_int_t)u->runs, "modes", modes));
+        else
+            json_decref(modes);
+    }
+    return json_pack("{s:s,s:o,s:o,s:o}", "name", k->name, "key",
+                     settings_of(f->texts.at[k->group]), "boards", boards, "usual", usual);
 }
 
-/* ---- findings ---- */
-
-static json_t *runs_array(const struct fleet *f, const struct fleet_finding *found, bool *ok)
+static json_t *finding_object(const struct fleet *f, size_t at)
 {
+    const struct fleet_finding *found = &f->findings[at];
     const struct fleet_board *b = &f->boards[found->board];
-    json_t *runs = json_array();
+    const struct fleet_name *name = &f->names[found->name];
+    const char *cause =
+        found->cause != at ? f->names[f->findings[found->cause].name].id.text : NULL;
+    struct fleet_change change[MOST_CHANGES];
+    size_t n = fleet_changes(f, found, change, MOST_CHANGES);
+    json_t *runs = json_array(), *changes = json_array();
 
     for (size_t i = b->first; i < b->first + b->n; i++) {
         const struct fleet_answer *a = fleet_answer(&f->runs[i], found->name);
-        json_t *pair = json_array();
-        append(pair, json_integer(f->runs[i].began), ok);
-        append(pair, a != NULL ? value_of(f, a->kind, a->value) : json_null(), ok);
-        append(runs, pair, ok);
+        append(&runs, json_pack("[I,o]", (json_int_t)f->runs[i].began,
+                                a != NULL ? value_of(f, a->kind, a->value) : json_null()));
     }
-    return runs;
+    for (size_t i = 0; i < n; i++)
+        append(&changes, json_pack("{s:o,s:o,s:o}", "key", text_of(change[i].key), "was",
+                                   text_of(change[i].was), "is", text_of(change[i].is)));
+    return json_pack(
+        "{s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:I}", "board",
+        text_of(fleet_board_name(f, found->board)), "kind", f->kinds[b->kind].name, "id",
+        text_of(name->id.text), "unit", text_of(name->unit), "value",
+        value_of(f, found->kind, found->value), "usual",
+        value_of(f, found->usual_kind, found->usual), "spread", number_of(found->spread), "runs",
+        runs, "since", found->dated ? json_integer(f->runs[found->since].began) : json_null(),
+        "follows", text_of(cause), "changed", changes, "together", (json_int_t)found->together);
 }
 
-static json_t *changes_array(const struct fleet *f, const struct fleet_finding *found, bool *ok)
-{
-    struct fleet_change change[MOST_CHANGES];
-    size_t n = fleet_changes(f, found, change, MOST_CHANGES);
-    json_t *changes = json_array();
-
-    for (size_t i = 0; i < n; i++) {
-        json_t *o = json_object();
-        set(o, "key", text_of(change[i].key), ok);
-        set(o, "was", change[i].was != NULL ? text_of(change[i].was) : json_null(), ok);
-        set(o, "is", change[i].is != NULL ? text_of(change[i].is) : json_null(), ok);
-        append(changes, o, ok);
-    }
-    return changes;
-}
-
-static json_t *finding_object(const struct fleet *f, size_t at, bool *ok)
-{
-    const struct fleet_finding *found = &f->findings[at];
-    json_t *o = json_object();
-    bool follows = found->cause != at;
-
-    set(o, "board", board_name(f, found->board), ok);
-    set(o, "kind", json_string(f->kinds[f->boards[found->board].kind].name), ok);
-    set(o, "id", text_of(f->names[found->name].id.text), ok);
-    set(o, "unit", text_of(f->names[found->name].unit), ok);
-    set(o, "value", value_of(f, found->kind, found->value), ok);
-    set(o, "usual", value_of(f, found->usual_kind, found->usual), ok);
-    set(o, "spread", number_of(found->spread), ok);
-    set(o, "runs", runs_array(f, found, ok), ok);
-    set(o, "since", found->dated ? json_integer(f->runs[found->since].began) : json_null(), ok);
-    set(o, "follows",
-        follows ? text_of(f->names[f->findings[found->cause].name].id.text) : json_null(), ok);
-    set(o, "changed", changes_array(f, found, ok), ok);
-    set(o, "together", json_integer((json_int_t)found->together), ok);
-    return o;
-}
-
-static json_t *findings_array(const struct fleet *f, enum fleet_verdict verdict, bool *ok)
+static json_t *findings_array(const struct fleet *f, enum fleet_verdict verdict)
 {
     json_t *findings = json_array();
 
     for (size_t i = 0; i < f->n_findings; i++)
         if (f->findings[i].verdict == verdict)
-            append(findings, finding_object(f, i, ok), ok);
+            append(&findings, finding_object(f, i));
     return findings;
-}
-
-static json_t *alone_array(const struct fleet *f, bool *ok)
-{
-    json_t *alone = json_array();
-
-    for (size_t i = 0; i < f->n_boards; i++) {
-        const struct fleet_board *b = &f->boards[i];
-        if (b->kind != FLEET_NO_KIND)
-            continue;
-        json_t *o = json_object();
-        bool near = b->nearest != FLEET_NO_KIND;
-        set(o, "board", board_name(f, i), ok);
-        set(o, "nearest", near ? json_string(f->kinds[b->nearest].name) : json_null(), ok);
-        set(o, "anchors", json_integer(b->anchors), ok);
-        set(o, "differ", json_integer(b->differ), ok);
-        set(o, "key", settings_of(f->texts.at[b->group], ok), ok);
-        append(alone, o, ok);
-    }
-    return alone;
-}
-
-/* ---- all of it ---- */
-
-static json_t *made_from(const struct fleet *f, bool *ok)
-{
-    int64_t first = 0, last = 0;
-    json_t *o = json_object();
-
-    for (size_t i = 0; i < f->n_runs; i++) {
-        first = i == 0 || f->runs[i].began < first ? f->runs[i].began : first;
-        last = i == 0 || f->runs[i].began > last ? f->runs[i].began : last;
-    }
-    set(o, "runs", json_integer((json_int_t)f->n_runs), ok);
-    set(o, "boards", json_integer((json_int_t)f->n_boards), ok);
-    set(o, "first", json_integer(first), ok);
-    set(o, "last", json_integer(last), ok);
-    return o;
-}
-
-static json_t *unread_array(const struct fleet *f, bool *ok)
-{
-    json_t *unread = json_array();
-
-    for (size_t i = 0; i < f->n_unread; i++) {
-        json_t *o = json_object();
-        set(o, "file", text_of(f->unread[i].file), ok);
-        set(o, "why", text_of(f->unread[i].why), ok);
-        append(unread, o, ok);
-    }
-    return unread;
 }
 
 int report_fleet_json(FILE *out, const struct fleet *f)
 {
-    bool ok = true;
-    json_t *o = json_object(), *kinds = json_array();
+    json_t *kinds = json_array(), *alone = json_array(), *unread = json_array();
+    int64_t first = 0, last = 0;
 
     for (uint32_t i = 0; i < f->n_kinds; i++)
-        append(kinds, kind_object(f, i, &ok), &ok);
-    set(o, "schema", json_string("pontoon.fleet/1"), &ok);
-    set(o, "made_from", made_from(f, &ok), &ok);
-    set(o, "kinds", kinds, &ok);
-    set(o, "different", findings_array(f, FLEET_DIFFERENT, &ok), &ok);
-    set(o, "suspect", findings_array(f, FLEET_SUSPECT, &ok), &ok);
-    set(o, "alone", alone_array(f, &ok), &ok);
-    set(o, "not_read", unread_array(f, &ok), &ok);
-    if (ok)
+        append(&kinds, kind_object(f, i));
+    for (size_t i = 0; i < f->n_boards; i++) {
+        const struct fleet_board *b = &f->boards[i];
+        if (b->kind == FLEET_NO_KIND)
+            append(&alone,
+                   json_pack(
+                       "{s:o,s:o,s:I,s:I,s:o}", "board", text_of(fleet_board_name(f, i)), "nearest",
+                       text_of(b->nearest != FLEET_NO_KIND ? f->kinds[b->nearest].name : NULL),
+                       "anchors", (json_int_t)b->anchors, "differ", (json_int_t)b->differ, "key",
+                       settings_of(f->texts.at[b->group])));
+    }
+    for (size_t i = 0; i < f->n_unread; i++)
+        append(&unread, json_pack("{s:o,s:o}", "file", text_of(f->unread[i].file), "why",
+                                  text_of(f->unread[i].why)));
+    for (size_t i = 0; i < f->n_runs; i++) {
+        first = i == 0 || f->runs[i].began < first ? f->runs[i].began : first;
+        last = i == 0 || f->runs[i].began > last ? f->runs[i].began : last;
+    }
+    json_t *o =
+        json_pack("{s:s,s:{s:I,s:I,s:I,s:I},s:o,s:o,s:o,s:o,s:o}", "schema", "pontoon.fleet/1",
+                  "made_from", "runs", (json_int_t)f->n_runs, "boards", (json_int_t)f->n_boards,
+                  "first", (json_int_t)first, "last", (json_int_t)last, "kinds", kinds, "different",
+                  findings_array(f, FLEET_DIFFERENT), "suspect", findings_array(f, FLEET_SUSPECT),
+                  "alone", alone, "not_read", unread);
+    if (o != NULL)
         json_dumpf(o, out, JSON_INDENT(1) | JSON_REAL_PRECISION(7));
     fputc('\n', out);
     json_decref(o);
-    return ok ? 0 : -1;
+    return o != NULL ? 0 : -1;
 }
