@@ -1,7 +1,6 @@
 /* analyze --fleet, from files to reports. */
 #include "fleets.h"
 #include "fleet/database.h"
-#include "fleet/fits.h"
 #include "fleet/fleet.h"
 #include "fleet/gather.h"
 #include "fleet/html/page.h"

@@ -1,5 +1,4 @@
 /* Reads kinds from a report of a fleet, and holds one board against them. */
-#include "fits.h"
 #include "column.h"
 #include "report/output/visible.h"
 #include <jansson.h>

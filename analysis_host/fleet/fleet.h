@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* FLEET_KIND_BOARDS: fewer boards are no kind. FLEET_RECENT: runs that a finding rests on. */
 enum { FLEET_SHA = 32, FLEET_RECENT = 3, FLEET_KIND_BOARDS = 5, FLEET_KIND_NAME = 24 };
@@ -225,5 +226,14 @@ bool fleet_find_typical(struct fleet *fleet);
 bool fleet_find_different(struct fleet *fleet);
 /* All in order. */
 bool fleet_find(struct fleet *fleet, const char *by);
+
+/* ---- one board against kinds that were found before (fits.c) ---- */
+
+/* Gives FLEET, sealed, of one board and without kinds, those of FILE, a report of schema
+ * pontoon.fleet/1, for the answers that the board has. 0, or -1 after a message on ERR. */
+int fleet_read_kinds(struct fleet *fleet, const char *file, FILE *err);
+/* Puts the one board of FLEET into its kind, or none, and finds what of its last run is unlike the
+ * kind: more than 5.1 spreads away, or another name or count. False where memory is short. */
+bool fleet_fit(struct fleet *fleet);
 
 #endif

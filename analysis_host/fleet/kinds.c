@@ -252,15 +252,6 @@ static void merge_kinds(struct anchors *a, struct fleet *f)
 
 /* ---- what stays ---- */
 
-/* Writes "A" to "Z", "AA" and so on. */
-static void write_name(char to[FLEET_KIND_NAME], size_t i)
-{
-    if (i < 26)
-        snprintf(to, FLEET_KIND_NAME, "%c", (char)('A' + i));
-    else
-        snprintf(to, FLEET_KIND_NAME, "%c%zu", (char)('A' + i % 26), i / 26);
-}
-
 static int by_boards(const void *a, const void *b)
 {
     const struct fleet_kind *x = a, *y = b;
@@ -270,72 +261,52 @@ static int by_boards(const void *a, const void *b)
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Makes F's kinds of A's that have boards enough, the largest first; ROW_OF gets the row of each.
- */
-static bool keep_kinds(const struct anchors *a, struct fleet *f, uint32_t *row_of)
+/* Makes F's kinds of A's that have boards enough, the largest first, and gives boards their kind;
+ * one without a kind gets the nearest, whatever its settings. False where memory is short. */
+static bool settle(const struct anchors *a, struct fleet *f)
 {
+    uint32_t *row_of = calloc(a->n_kinds + 1, sizeof *row_of); /* of each kind that stays */
+
     f->kinds = calloc(a->n_kinds + 1, sizeof *f->kinds);
-    if (f->kinds == NULL)
-        return false;
+    if (f->kinds == NULL || row_of == NULL)
+        return free(row_of), false;
     for (uint32_t k = 0; k < a->n_kinds; k++) {
         struct fleet_kind *kind = &f->kinds[f->n_kinds];
         *kind = (struct fleet_kind){ .group = a->group[k], .n = boards_of(f, k) };
-        for (uint32_t i = 0; kind->n > 0 && i < f->n_boards; i++)
-            if (f->boards[i].kind == k) {
-                kind->first = i;
-                break;
-            }
+        while (kind->n > 0 && f->boards[kind->first].kind != k)
+            kind->first++;
         f->n_kinds += kind->n >= FLEET_KIND_BOARDS;
     }
     if (f->n_kinds > 0)
         qsort(f->kinds, f->n_kinds, sizeof *f->kinds, by_boards);
     for (size_t k = 0; k < f->n_kinds; k++) {
         row_of[k] = f->boards[f->kinds[k].first].kind;
-        write_name(f->kinds[k].name, k);
+        if (k < 26) /* "A" to "Z", "A1" and so on */
+            snprintf(f->kinds[k].name, FLEET_KIND_NAME, "%c", (char)('A' + k));
+        else
+            snprintf(f->kinds[k].name, FLEET_KIND_NAME, "%c%zu", (char)('A' + k % 26), k / 26);
     }
-    return true;
-}
+    for (size_t i = 0; i < f->n_boards; i++) {
+        struct fleet_board *b = &f->boards[i];
+        uint32_t row = b->kind;
+        double least = 2;
 
-/* A board without a kind: which is nearest, whatever its settings? */
-static void find_nearest(const struct anchors *a, const struct fleet *f, struct fleet_board *b,
-                         const float *row, const uint32_t *row_of)
-{
-    double least = 2;
-
-    for (uint32_t k = 0; k < f->n_kinds; k++) {
-        struct distance d = compare_rows(a, f, row, &a->kind[row_of[k] * a->n]);
-        if (share(d) >= least)
-            continue;
-        least = share(d);
-        b->nearest = k;
-        b->anchors = d.compared[0] + d.compared[1];
-        b->differ = d.differ[0] + d.differ[1];
+        b->kind = FLEET_NO_KIND;
+        for (uint32_t k = 0; k < f->n_kinds; k++)
+            if (row_of[k] == row)
+                b->kind = k;
+        for (uint32_t k = 0; k < f->n_kinds && b->kind == FLEET_NO_KIND; k++) {
+            struct distance d = compare_rows(a, f, &a->board[i * a->n], &a->kind[row_of[k] * a->n]);
+            if (share(d) >= least)
+                continue;
+            least = share(d);
+            b->nearest = k;
+            b->anchors = d.compared[0] + d.compared[1];
+            b->differ = d.differ[0] + d.differ[1];
+        }
     }
-}
-
-static void settle_board(const struct anchors *a, struct fleet *f, size_t board,
-                         const uint32_t *row_of)
-{
-    struct fleet_board *b = &f->boards[board];
-    uint32_t row = b->kind;
-
-    b->kind = FLEET_NO_KIND;
-    for (uint32_t k = 0; k < f->n_kinds; k++)
-        if (row_of[k] == row)
-            b->kind = k;
-    if (b->kind == FLEET_NO_KIND)
-        find_nearest(a, f, b, &a->board[board * a->n], row_of);
-}
-
-static bool settle(const struct anchors *a, struct fleet *f)
-{
-    uint32_t *row_of = calloc(a->n_kinds + 1, sizeof *row_of);
-    bool fits = row_of != NULL && keep_kinds(a, f, row_of);
-
-    for (size_t i = 0; fits && i < f->n_boards; i++)
-        settle_board(a, f, i, row_of);
     free(row_of);
-    return fits;
+    return true;
 }
 
 bool fleet_find_kinds(struct fleet *f, const char *by)

@@ -24,6 +24,13 @@ void report_fleet_fits(FILE *out, const struct fleet *fleet);
 
 /* ---- shared by the above ---- */
 
+/* Writes the N NAMES, sorted by fleet_natural(), to OUT, with SEPARATOR between groups, as Slurm
+ * does: "n[0001-0612,0700]"; a group is about FLEET_HOSTLIST_BYTES long at most. `scontrol show
+ * hostnames` unfolds each group whose names have no blank, comma or bracket; such names are written
+ * as they are. */
+enum { FLEET_HOSTLIST_BYTES = 48 };
+void fleet_hostlist(FILE *out, const char *const *names, size_t n, const char *separator);
+
 /* Writes the day of WHEN, seconds since 1970 UTC: "2026-11-22". */
 void fleet_day(char to[16], int64_t when);
 /* Writes an answer of KIND (enum result_kind) and VALUE to NAME; TO has FORMAT_CELL bytes. */

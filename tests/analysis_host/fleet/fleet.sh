@@ -91,7 +91,7 @@ for i in 1 2 3 4 5 6; do
     sed 's,"node": "n000'$i'","node": "<script>'$i'",' fleet/n000$i.6.json >hostile/$i.json
 done
 expect "a hostile name" 0 '^  A +6 ' --html hostile.html --fleet hostile
-grep -q '<script>' hostile.html && { echo "a name is markup"; wrong=1; }
+grep -q '<script>[1-6]' hostile.html && { echo "a name is markup"; wrong=1; }
 
 # Prometheus.
 expect "gauges" 1 '^FLEET ' --export openmetrics=fleet.prom --fleet fleet

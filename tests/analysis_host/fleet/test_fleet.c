@@ -2,7 +2,7 @@
 #include "fleet/boards.h"
 #include "fleet/column.h"
 #include "fleet/fleet.h"
-#include "fleet/hostlist.h"
+#include "fleet/report/fleet.h"
 #include "made_fleet.h"
 #include <setjmp.h>
 #include <stdarg.h>
