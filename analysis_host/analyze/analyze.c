@@ -1,5 +1,7 @@
 /* The program analyze: reads a log, infers answers from it and reports them. */
 #include "analysis/analysis.h"
+#include "fleet/html/overlay.h"
+#include "fleet/report/compare.h"
 #include "fleets.h"
 #include "like/like.h"
 #include "log/read.h"
@@ -8,9 +10,7 @@
 #include "options.h"
 #include "outputs.h"
 #include "record/visible.h"
-#include "fleet/report/compare.h"
 #include "report/format/wrap.h"
-#include "fleet/html/overlay.h"
 #include "report/output/visible.h"
 #include "report/text/problems.h"
 #include "result/pattern_texts.h"

@@ -1,7 +1,7 @@
 /* Writes reports, pages, plots and exports. */
 #include "outputs.h"
-#include "record/similar_names.h"
 #include "fleet/report/compare.h"
+#include "record/similar_names.h"
 #include "report/explain/explain.h"
 #include "report/export/orders.h"
 #include "report/figure/plots.h"
