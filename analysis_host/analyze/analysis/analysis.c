@@ -2,6 +2,7 @@
 #include "analysis.h"
 #include "result/calibrate.h"
 #include "result/confidence.h"
+#include "result/reconcile.h"
 #include "result/suggested.h"
 #include "result/verdict.h"
 #include "series/ops_chains.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANALYSES_MOST = 64 };
+enum { ANALYSES_MOST = 63 }; /* as many as struct result_origin tells apart */
 
 /* True when all that ANALYSIS comes after are among the first N_PLACED of ORDER. */
 static bool can_run(const struct analysis *analysis, const struct analysis_entry *table,
@@ -91,13 +92,31 @@ static void list_by_group(struct results *out)
 void infer_one(const struct analysis *analysis, struct log_run *run, enum method method,
                struct results *out)
 {
+    size_t known = out->n;
+
     ops_chains_find_cycle(run);
-    out->source = (struct result_source){ analysis->probe, analysis->method };
+    out->source.probe = analysis->probe;
+    out->source.method = analysis->method;
     analysis->infer(run, method, out);
-    for (size_t i = 0; i < out->n; i++) /* earlier answers, too: this one may have changed them */
+    for (size_t i = known; i < out->n; i++)
         result_calibrate(&out->at[i]);
     for (size_t i = 0; i < run->n_series; i++)
         log_series_release(&run->series[i]);
+}
+
+/* Returns which analyses entry I of TABLE reads: bit 1 + K for entry K. READS has those of all that
+ * come before it: it reads what they read, too. */
+static uint64_t reads_of(const struct analysis_entry *table, unsigned n, unsigned i,
+                         const uint64_t *reads)
+{
+    const struct analysis *of = table[i].analysis;
+    uint64_t all = 0;
+
+    for (unsigned k = 0; k < ANALYSIS_AFTER && of->after[k]; k++)
+        for (unsigned j = 0; j < n; j++)
+            if (strcmp(table[j].name, of->after[k]) == 0)
+                all |= reads[j] | (uint64_t)1 << (1 + j);
+    return all;
 }
 
 /* Times of an emulated board mean nothing, and nearly all answers are made of times. */
@@ -133,15 +152,22 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, struct l
                         enum method method, struct results *out)
 {
     unsigned order[ANALYSES_MOST];
+    uint64_t reads[ANALYSES_MOST];
     const char *lost = analysis_order(table, n, order);
 
     if (lost != NULL)
         return lost;
     mark_unread(table, n, run);
-    for (unsigned i = 0; i < n; i++)
-        infer_one(table[order[i]].analysis, run, method, out);
-    for (size_t i = 0; i < out->n; i++)
-        result_settle(&out->at[i]);
+    for (unsigned i = 0; i < n; i++) {
+        unsigned at = order[i];
+
+        reads[at] = reads_of(table, n, at, reads);
+        out->source.from.analysis = (unsigned char)(1 + at);
+        out->source.from.hidden = ~(reads[at] | (uint64_t)1 << (1 + at) | 1);
+        infer_one(table[at].analysis, run, method, out);
+    }
+    out->source = (struct result_source){ 0 };
+    results_reconcile(out);
     list_by_group(out);
     verdict_repetitions(out);
     verdict_cycle(out);

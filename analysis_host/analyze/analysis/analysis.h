@@ -36,13 +36,16 @@ const char *analysis_order(const struct analysis_entry *table, unsigned n, unsig
 
 /* Runs ANALYSIS alone on RUN, whose additions a cycle are found first; its answers name its probe
  * and its rule, and get their confidence from the evidence that it gives. OUT holds what it looks
- * up.
+ * up, and keeps it as it is: where ANALYSIS answers such a question anew, OUT then has both answers
+ * (result/reconcile.h).
  */
 void infer_one(const struct analysis *analysis, struct log_run *run, enum method method,
                struct results *out);
 
-/* Runs the N analyses of TABLE on RUN, each after those that it looks up, and lists the answers in
- * the order of enum quantity; answers that contradict each other become its problems. Returns NULL;
+/* Runs the N analyses of TABLE on RUN, each after those that it looks up: it finds the answers of
+ * the analyses in its .after, of those in theirs, and no others, so that no answer depends on the
+ * order of TABLE. Then picks one answer to each question and lists them in the order of enum
+ * quantity; answers that contradict each other become its problems. Returns NULL;
  * or, with nothing run, what analysis_order() returns. */
 const char *infer_table(const struct analysis_entry *table, unsigned n, struct log_run *run,
                         enum method method, struct results *out);

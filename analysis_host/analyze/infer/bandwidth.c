@@ -136,9 +136,39 @@ static bool best_of_all(struct results *out, const struct log_run *run, const st
     return all.n_samples > s->n_samples;
 }
 
-/* Answers ID, the bandwidth of one context, and those of several. */
+/* ---- answers that cannot both be true ---- */
+
+static void contradict(struct result *r, const struct result *other, double bound)
+{
+    result_remark(r, "contradicts %s: %s than %.3g B/cycle", other->id,
+                  r->value > bound ? "more" : "less", bound);
+    r->evidence *= evidence_near(r->value, bound);
+    r->contradicts = true;
+}
+
+/* R, of reading at LEVEL, is no faster than at INNER, the next level inwards (MEMORY_LEVEL: none),
+ * and no slower than a chain of loads of WORD bytes each. */
+static void check_reading(struct result *r, const struct results *out, unsigned level,
+                          unsigned inner, double word)
+{
+    const struct result *nearer = NULL, *latency;
+
+    if (!result_is_number(r))
+        return;
+    if (inner != MEMORY_LEVEL)
+        nearer = result_find(out, id_moving(BANDWIDTH_ALONE, inner, "read"));
+    latency = result_find(out, level == MEMORY_LEVEL ? id_of(MEMORY_LATENCY)
+                                                     : id_at(CACHE_LATENCY, level));
+    if (result_is_number(nearer) && r->value > nearer->value * FASTER)
+        contradict(r, nearer, nearer->value);
+    if (result_is_number(latency) && latency->value > 0 &&
+        r->value < SLOWER * word / latency->value)
+        contradict(r, latency, word / latency->value);
+}
+
+/* Answers ID, the bandwidth of one context, and those of several; INNER: as of check_reading(). */
 static void answer(struct results *out, const struct log_run *run, const struct log_series *s,
-                   const struct result_id *id, const struct throughput_units *units)
+                   const struct result_id *id, unsigned inner, const struct throughput_units *units)
 {
     struct throughput alone;
     struct log_sample best;
@@ -150,52 +180,16 @@ static void answer(struct results *out, const struct log_run *run, const struct 
         return;
     }
     throughput_answer(r, &alone, units);
-    if (best.n_x == 0)
-        return;
-    if (r->kind == RESULT_NUMBER)
+    if (best.n_x > 0 && r->kind == RESULT_NUMBER)
         snprintf(r->note, sizeof r->note, "best of streams x unroll: %llu x %llu",
                  (unsigned long long)best.x[2], (unsigned long long)best.x[3]);
-    if (again)
+    if (best.n_x > 0 && again)
         throughput_answer_quiet(r, &alone, units);
-    several(out, s, id, &alone, units);
-}
-
-/* ---- answers that cannot both be true ---- */
-
-/* The answer ID where it is a number, to be changed; else NULL. */
-static struct result *number_at(struct results *out, struct result_id id)
-{
-    struct result *r = result_change(out, id);
-
-    return result_is_number(r) ? r : NULL;
-}
-
-static void contradict(struct result *r, const struct result *other, double bound)
-{
-    result_remark(r, "contradicts %s: %s than %.3g B/cycle", other->id,
-                  r->value > bound ? "more" : "less", bound);
-    r->evidence *= evidence_near(r->value, bound);
-    r->contradicts = true;
-}
-
-/* Reading at LEVEL is no faster than at INNER, the next level inwards (MEMORY_LEVEL: none), and no
- * slower than a chain of loads of WORD bytes each. */
-static void check_reading(struct results *out, unsigned level, unsigned inner, double word)
-{
-    struct result *r = number_at(out, id_moving(BANDWIDTH_ALONE, level, "read"));
-    const struct result *nearer = NULL, *latency;
-
-    if (r == NULL)
-        return;
-    if (inner != MEMORY_LEVEL)
-        nearer = number_at(out, id_moving(BANDWIDTH_ALONE, inner, "read"));
-    latency = result_find(out, level == MEMORY_LEVEL ? id_of(MEMORY_LATENCY)
-                                                     : id_at(CACHE_LATENCY, level));
-    if (nearer != NULL && r->value > nearer->value * FASTER)
-        contradict(r, nearer, nearer->value);
-    if (result_is_number(latency) && latency->value > 0 &&
-        r->value < SLOWER * word / latency->value)
-        contradict(r, latency, word / latency->value);
+    if (strcmp(id->op, "read") == 0)
+        check_reading(r, out, id->level, inner,
+                      (double)log_key_number(s->keys, s->n_keys, "word", 1));
+    if (best.n_x > 0)
+        several(out, s, id, &alone, units);
 }
 
 /* Levels, as they are carried from one series to the next. */
@@ -229,12 +223,9 @@ static void one_series(struct results *out, const struct log_run *run, const str
     /* The board took one level for two, or saw a cache that the host does not. */
     if (result_find(out, id) != NULL || (p->level == MEMORY_LEVEL && p->board_level != p->deepest))
         return;
-    answer(out, run, s, &id, units);
-    if (kind == 0) {
-        check_reading(out, p->level, p->inner,
-                      (double)log_key_number(s->keys, s->n_keys, "word", 1));
+    answer(out, run, s, &id, p->inner, units);
+    if (kind == 0)
         p->inner = p->level;
-    }
 }
 
 /* ---- what stores bring in ---- */
@@ -328,6 +319,6 @@ const struct analysis analysis_bandwidth = {
     .about = "bandwidth of each level and of memory, alone and together",
     .probe = "bandwidth",
     .method = "second_highest",
-    .after = { "cache_levels", "write_policy" },
+    .after = { "cache_levels", "cache_ways", "write_policy" },
     .infer = infer,
 };

@@ -97,10 +97,10 @@ static void penalty(struct result *r, const struct log_series *s, double wrong, 
     }
 }
 
-/* QUANTITY is the longest x of S that is predicted, where a misprediction, the answer to OF, costs
- * TICKS. */
-static void pattern(struct results *out, enum quantity quantity, const struct log_series *s,
-                    enum quantity of, double ticks)
+/* Adds the answer to QUANTITY, the longest x of S that is predicted, where a misprediction, the
+ * answer to OF, costs TICKS. */
+static struct result *pattern(struct results *out, enum quantity quantity,
+                              const struct log_series *s, enum quantity of, double ticks)
 {
     double longest = 0, next = 0, same = cost_at(s, 1);
     struct result *r = result_add_from(out, id_of(quantity), s);
@@ -112,7 +112,7 @@ static void pattern(struct results *out, enum quantity quantity, const struct lo
                                     fmax(same, 0))
                            .text,
                        remedy_of(out, id_of(of), "branch"));
-        return;
+        return r;
     }
     for (size_t i = 0; i < s->n_samples; i++) {
         double x = (double)s->samples[i].x[0];
@@ -134,6 +134,7 @@ static void pattern(struct results *out, enum quantity quantity, const struct lo
     r->evidence = evidence_margin(1, rise) * steadiness(s, (unsigned long long)longest);
     if (next <= 0)
         snprintf(r->note, sizeof r->note, "no longer pattern was tried");
+    return r;
 }
 
 static void infer_directions(const struct log_run *run, struct results *out)
@@ -145,8 +146,8 @@ static void infer_directions(const struct log_run *run, struct results *out)
     penalty(result_add_from(out, id_of(BRANCH_PENALTY), generated), generated, WRONG_DIRECTIONS,
             point_cycle(run));
     if (table != NULL)
-        pattern(out, BRANCH_HISTORY, table, BRANCH_PENALTY,
-                penalty_ticks(generated, WRONG_DIRECTIONS));
+        (void)pattern(out, BRANCH_HISTORY, table, BRANCH_PENALTY,
+                      penalty_ticks(generated, WRONG_DIRECTIONS));
 }
 
 /* The least and the most that the difference can be, by the least and the median timings. */
@@ -192,16 +193,16 @@ static void several(struct results *out, const struct log_series *s, double wron
 }
 
 /* A loop around one jump shows few targets where a processor goes by branches that the loop does
- * not have: functions that jump to each other show more of the same processor. QUANTITY is of the
- * loop; PLACES: the functions' laps, whose jumps go to LEAST places or come in patterns of so many.
- */
-static void doubt_loop(struct results *out, enum quantity quantity, const struct log_series *places,
-                       double wrong, double least)
+ * not have: functions that jump to each other show more of the same processor. R is of the loop;
+ * PLACES: the functions' laps, whose jumps go to LEAST places or come in patterns of so many; NULL:
+ * none. */
+static void doubt_loop(struct result *r, const struct log_series *places, double wrong,
+                       double least)
 {
-    struct result *r = result_change(out, id_of(quantity));
-    const struct log_sample *one = sample_at(places, 1), *more = sample_at(places, PLACES);
+    const struct log_sample *one = places ? sample_at(places, 1) : NULL,
+                            *more = places ? sample_at(places, PLACES) : NULL;
 
-    if (r == NULL || !result_is_number(r) || r->value > least || one == NULL || more == NULL ||
+    if (!result_is_number(r) || r->value > least || one == NULL || more == NULL ||
         !(point_cost(more) - point_cost(one) <= MISPREDICTED * wrong))
         return;
     result_unknown(
@@ -225,14 +226,13 @@ static void infer_targets(const struct log_run *run, struct results *out)
     penalty(result_add_from(out, id_of(BRANCH_INDIRECT_PENALTY), generated), generated,
             WRONG_TARGETS, point_cycle(run));
     if (table != NULL)
-        pattern(out, BRANCH_INDIRECT_HISTORY, table, BRANCH_INDIRECT_PENALTY, ticks);
+        doubt_loop(pattern(out, BRANCH_INDIRECT_HISTORY, table, BRANCH_INDIRECT_PENALTY, ticks),
+                   places, ticks, PLACES_LAP - 1);
     if (targets != NULL)
-        pattern(out, BRANCH_INDIRECT_TARGETS, targets, BRANCH_INDIRECT_PENALTY, ticks);
-    if (places == NULL)
-        return;
-    several(out, places, ticks, point_cycle(run));
-    doubt_loop(out, BRANCH_INDIRECT_HISTORY, places, ticks, PLACES_LAP - 1);
-    doubt_loop(out, BRANCH_INDIRECT_TARGETS, places, ticks, PLACES);
+        doubt_loop(pattern(out, BRANCH_INDIRECT_TARGETS, targets, BRANCH_INDIRECT_PENALTY, ticks),
+                   places, ticks, PLACES);
+    if (places != NULL)
+        several(out, places, ticks, point_cycle(run));
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

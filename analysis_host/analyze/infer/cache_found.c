@@ -436,13 +436,13 @@ static void find_policy(const struct log_run *run, struct curve_reference *refer
 {
     const struct result *ways = result_find(out, id_at(CACHE_WAYS, level)),
                         *inclusion = result_find(out, id_at(CACHE_INCLUSION, level));
-    struct result *r = result_change(out, id_at(CACHE_POLICY, level));
+    const struct result *laps = result_find(out, id_at(CACHE_POLICY, level));
     double n = cache_nominal(out, level, CACHE_WAYS);
     double step = latency_at(out, level + 1, levels) - latency_at(out, level, levels);
     struct overflow o = { .sets = 0 };
 
     /* An exclusive level loses a line with each hit, and has no order of its own. */
-    if ((r != NULL && r->kind != RESULT_NULL) || !(n >= 2) || n > MOST_WAYS || !(step > 0) ||
+    if ((laps != NULL && laps->kind != RESULT_NULL) || !(n >= 2) || n > MOST_WAYS || !(step > 0) ||
         (inclusion != NULL && inclusion->kind == RESULT_NAME &&
          strcmp(inclusion->text, cache_replay_inclusion_names[CACHE_REPLAY_EXCLUSIVE]) == 0))
         return;
@@ -459,7 +459,14 @@ static void find_policy(const struct log_run *run, struct curve_reference *refer
     struct guesses g = guess(&o, &orders, (unsigned)n, step);
     double sure = ways->evidence; /* an answer that is added may move the others */
 
-    set_policy(r != NULL ? r : result_add(out, id_at(CACHE_POLICY, level)), &o, &g, sure);
+    if (laps == NULL) {
+        set_policy(result_add(out, id_at(CACHE_POLICY, level)), &o, &g, sure);
+        return;
+    }
+    struct result r = *laps;
+
+    set_policy(&r, &o, &g, sure);
+    result_revise(out, &r);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

@@ -1,5 +1,5 @@
 /* Outer levels whose index takes higher bits of addresses: lines far apart fill them like lines
- * side by side, so that a sweep with a stride counts lines, not bytes. Corrects their sizes. */
+ * side by side, so that a sweep with a stride counts lines, not bytes. Answers their sizes. */
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "series/curve.h"
@@ -93,24 +93,25 @@ static bool counts_lines(const struct distance *d)
  * size gives. */
 enum { USUAL_LINE = 64, SHORTEST_LINE = 32, LONGEST_LINE = 256 };
 
-/* Corrects the size of LEVEL, which was taken to be lines STRIDE bytes apart. */
-static void correct(struct results *out, unsigned level, double stride, const struct distance *d)
+/* Answers the size of LEVEL, which its curve took for lines STRIDE bytes apart. */
+static void answer(struct results *out, unsigned level, double stride, const struct distance *d)
 {
-    struct result *r = result_change(out, id_at(CACHE_SIZE, level));
+    struct result r = *result_find(out, id_at(CACHE_SIZE, level));
     double lines = cache_nominal(out, level, CACHE_SIZE) / stride;
 
     if (stride <= USUAL_LINE)
         return;
-    r->low *= SHORTEST_LINE / stride;
-    r->high *= LONGEST_LINE / stride;
-    r->value *= USUAL_LINE / stride;
-    r->nominal *= USUAL_LINE / stride;
-    r->evidence = evidence_doubted(r->evidence * evidence_margin(d->lines, d->bytes));
-    result_by(r, query_by_lines);
-    result_remark(r,
+    r.low *= SHORTEST_LINE / stride;
+    r.high *= LONGEST_LINE / stride;
+    r.value *= USUAL_LINE / stride;
+    r.nominal *= USUAL_LINE / stride;
+    r.evidence = evidence_doubted(r.evidence * evidence_margin(d->lines, d->bytes));
+    result_by(&r, query_by_lines);
+    result_remark(&r,
                   "twice the stride overflows it at twice the bytes: it holds %.0f lines wherever "
                   "they lie, as its index takes higher bits; lines of %d bytes are assumed",
                   lines, USUAL_LINE);
+    result_revise(out, &r);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -128,7 +129,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
                 continue;
             struct distance d = compare(&s, low, high);
             if (counts_lines(&d))
-                correct(out, level, s.stride, &d);
+                answer(out, level, s.stride, &d);
         }
     sweeps_free(&s);
 }

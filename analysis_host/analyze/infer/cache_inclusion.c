@@ -125,10 +125,10 @@ static void find_inclusion(const struct log_run *run, struct curve_reference *re
 {
     double ways = cache_nominal(out, level, CACHE_WAYS);
     double step = latency_at(out, level + 1, levels) - latency_at(out, level, levels);
-    struct result *r = result_change(out, id_at(CACHE_INCLUSION, level));
+    const struct result *orders = result_find(out, id_at(CACHE_INCLUSION, level));
     struct votes v = { .inclusive = 0 };
 
-    if (!(ways > 0) || !(step > 0) || (r != NULL && r->kind != RESULT_NULL))
+    if (!(ways > 0) || !(step > 0) || (orders != NULL && orders->kind != RESULT_NULL))
         return;
     for (size_t s = log_find_series(run, "cache_hot", 0); s < run->n_series;
          s = log_find_series(run, "cache_hot", s + 1))
@@ -139,12 +139,14 @@ static void find_inclusion(const struct log_run *run, struct curve_reference *re
     bool kept = v.other > v.inclusive + v.unclear && v.other > 1 && is_its_own_size(out, level);
     if (!lost && !kept)
         return;
-    if (r == NULL)
-        r = result_add(out, id_at(CACHE_INCLUSION, level));
+    struct result revised = orders != NULL ? *orders : (struct result){ 0 };
+    struct result *r = orders != NULL ? &revised : result_add(out, id_at(CACHE_INCLUSION, level));
     if (lost)
         set_inclusive(r, &v, ways);
     else
         set_neither(r, &v);
+    if (orders != NULL)
+        result_revise(out, r);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

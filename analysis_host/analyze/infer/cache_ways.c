@@ -611,15 +611,29 @@ static double bytes_by_curve(const struct log_run *run, const struct results *ou
     return bytes;
 }
 
-/* Sets the size of LEVEL, which scattered frames blur, to P's ways and a power of two of sets, as a
- * level that is no last one has: by the curve, else, of more sets where it seems sure, the nearest
- * one, as of such sizes one lies within a factor of sqrt(2). */
+/* Answers a size, BYTES by its sets, for that of its curve: the range reaches over both. */
+static void revise_size(struct results *out, const struct result *by_curve, double bytes,
+                        struct result_words why)
+{
+    struct result r = *by_curve;
+
+    result_remark(&r, "%s by the curve alone; %s", words_bytes(r.value).text, why.text);
+    r.value = r.nominal = bytes;
+    r.has_nominal = true;
+    r.low = fmin(r.low, bytes);
+    r.high = fmax(r.high, bytes);
+    result_revise(out, &r);
+}
+
+/* Answers the size of LEVEL, which scattered frames blur, by P's ways and a power of two of sets,
+ * as a level that is no last one has: by the curve, else, of more sets where it seems sure, the
+ * nearest one, as of such sizes one lies within a factor of sqrt(2). */
 static void round_size(const struct log_run *run, struct results *out, unsigned level,
                        const struct proven *p, double ways)
 {
     enum { FEWEST = 2, ENOUGH = 3, ENOUGH_OF_SURE = 4 };
     static const double line = 64, doubtful = 0.8;
-    struct result *size = result_change(out, id_at(CACHE_SIZE, level));
+    const struct result *size = result_find(out, id_at(CACHE_SIZE, level));
 
     if (size == NULL || !result_is_number(size) || !size->has_bounds || p->n < FEWEST ||
         count_ways(p, (unsigned)ways) < p->n)
@@ -629,12 +643,8 @@ static void round_size(const struct log_run *run, struct results *out, unsigned 
         bytes = nearest_sets_bytes(size->value, ways, line);
     if (bytes == 0 || bytes == size->value)
         return;
-    result_remark(size, "%s by the curve alone; %.0f ways are proven, of a power of two of sets",
-                  words_bytes(size->value).text, ways);
-    size->value = size->nominal = bytes;
-    size->has_nominal = true;
-    size->low = fmin(size->low, bytes);
-    size->high = fmax(size->high, bytes);
+    revise_size(out, size, bytes,
+                result_words("%.0f ways are proven, of a power of two of sets", ways));
 }
 
 /* A first level holds its ways times what each holds: where the curve alone is off from that by
@@ -642,18 +652,14 @@ static void round_size(const struct log_run *run, struct results *out, unsigned 
 static void agree_with_sets(struct results *out, const struct set_mapping *shape)
 {
     static const double most = 0.05;
-    struct result *size = result_change(out, id_at(CACHE_SIZE, 1));
+    const struct result *size = result_find(out, id_at(CACHE_SIZE, 1));
     double bytes = shape->ways * shape->way_bytes;
 
     if (size == NULL || !result_is_number(size) || !(bytes > 0) || size->value == bytes ||
         fabs(size->value / bytes - 1) > most)
         return;
-    result_remark(size, "%s by the curve alone; %.0f ways of %s", words_bytes(size->value).text,
-                  shape->ways, words_bytes(shape->way_bytes).text);
-    size->value = size->nominal = bytes;
-    size->has_nominal = true;
-    size->low = fmin(size->low, bytes);
-    size->high = fmax(size->high, bytes);
+    revise_size(out, size, bytes,
+                result_words("%.0f ways of %s", shape->ways, words_bytes(shape->way_bytes).text));
 }
 
 static void add_ways(const struct log_run *run, unsigned levels, struct results *out)
@@ -671,15 +677,17 @@ static void add_ways(const struct log_run *run, unsigned levels, struct results 
         if (!set_unready(r, run, &log, out, k))
             find_ways(r, &log, out, k, &before, &shape);
         struct proven proven = proven_of(&reference, out, k);
+        double ways; /* 0: not known; answers that are added move R */
 
         if (proven.n > 0 && (k > 1 || !result_is_number(r)))
             set_proven_ways(r, &proven);
         if (proven.n == 1 && cache_counts_lines(out, k) && result_is_number(r))
             refuse_one_set(r);
+        ways = result_is_number(r) ? r->value : 0;
         if (k == 1)
             agree_with_sets(out, &shape);
-        if (proven.n > 0 && k > 1 && k < levels && result_is_number(r))
-            round_size(run, out, k, &proven, r->value);
+        else if (proven.n > 0 && k < levels && ways > 0)
+            round_size(run, out, k, &proven, ways);
         before = shape;
     }
 }

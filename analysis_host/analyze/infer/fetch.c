@@ -93,6 +93,6 @@ const struct analysis analysis_fetch = {
     .about = "instruction fetch latency, by level",
     .probe = "fetch",
     .method = "between_levels",
-    .after = { "cache_levels" },
+    .after = { "cache_levels", "cache_ways" },
     .infer = infer,
 };

@@ -152,6 +152,6 @@ const struct analysis analysis_loaded_latency = {
     .about = "latency while other contexts stream",
     .probe = "loaded_latency",
     .method = "second_lowest",
-    .after = { "cache_levels" },
+    .after = { "cache_levels", "cache_ways" },
     .infer = infer,
 };

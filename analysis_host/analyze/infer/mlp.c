@@ -264,6 +264,6 @@ const struct analysis analysis_mlp = {
     .about = "misses of each level under way at once, and what random access moves",
     .probe = "mlp",
     .method = "ratio",
-    .after = { "cache_levels", "cache_line", "ops" },
+    .after = { "cache_levels", "cache_ways", "cache_line", "ops" },
     .infer = infer,
 };

@@ -108,37 +108,37 @@ static void unknown_control(struct result *r, const struct test *control)
                    remedy_thorough("cache_size,cache_line,prefetch"));
 }
 
-static void add_name(struct results *out, const struct manner *m, enum quantity quantity,
-                     unsigned level, const char *name, double evidence)
+static struct result *add_name(struct results *out, const struct manner *m, enum quantity quantity,
+                               unsigned level, const char *name, double evidence)
 {
     struct result *r = result_add_from(out, id_at(quantity, level), m->series);
 
     r->kind = RESULT_NAME;
     snprintf(r->text, sizeof r->text, "%s", name);
     r->evidence = evidence;
+    return r;
 }
 
-/* Lines that come as pairs may be one line of the level that has them. */
-static void answer_pair(struct results *out, const struct manner *m, const struct test *pair,
-                        const struct log_run *run)
+/* Adds the answer where lines come as pairs, which may be one line of the level that has them. */
+static struct result *answer_pair(struct results *out, const struct manner *m,
+                                  const struct test *pair, const struct log_run *run)
 {
     struct result *r;
 
     switch (adjacent_line_of(run, m->line)) {
     case ADJACENT_LINE_FETCHED:
-        add_name(out, m, PREFETCH_ADJACENT, pair->level, "pair", pair->evidence);
-        return;
+        return add_name(out, m, PREFETCH_ADJACENT, pair->level, "pair", pair->evidence);
     case ADJACENT_LINE_SAME:
-        add_name(out, m, PREFETCH_ADJACENT, pair->level, "none", pair->evidence);
-        result_remark(result_change(out, id_at(PREFETCH_ADJACENT, pair->level)),
-                      "lines of this level are longer than %.0f B", m->line);
-        return;
+        r = add_name(out, m, PREFETCH_ADJACENT, pair->level, "none", pair->evidence);
+        result_remark(r, "lines of this level are longer than %.0f B", m->line);
+        return r;
     default:
         r = result_add_from(out, id_at(PREFETCH_ADJACENT, pair->level), m->series);
         result_unknown(
             r, "needs to know whether lines that come together leave together",
             result_words("pairs of %.0f B come, at %.3g cycles", m->line, pair->cost).text,
             remedy_never("nothing flushes a single line"));
+        return r;
     }
 }
 
@@ -163,18 +163,15 @@ static void answer_single(struct results *out, const struct manner *m, const str
     for (unsigned k = 1; k < none_below; k++)
         add_name(out, m, PREFETCH_ADJACENT, k, "none", evidence);
     pair.evidence = evidence;
-    if (up || down)
-        add_name(out, m, PREFETCH_ADJACENT, none_below,
-                 up && down ? "both"
-                 : up       ? "next"
-                            : "previous",
-                 evidence);
-    else if (none_below < control.level)
-        answer_pair(out, m, &pair, run);
-    else
+    if (!up && !down && none_below == control.level)
         return;
-    struct result *r = result_change(out, id_at(PREFETCH_ADJACENT, none_below));
-    if (r && r->kind == RESULT_NAME)
+    struct result *r = up || down ? add_name(out, m, PREFETCH_ADJACENT, none_below,
+                                             up && down ? "both"
+                                             : up       ? "next"
+                                                        : "previous",
+                                             evidence)
+                                  : answer_pair(out, m, &pair, run);
+    if (r->kind == RESULT_NAME)
         result_remark(r, "cycles: elsewhere %.3g, after %.3g, before %.3g, other half %.3g",
                       control.cost, onward.cost, back.cost, pair.cost);
 }

@@ -727,9 +727,9 @@ static void find_levels(const struct curve *c, const struct layout *layout, stru
     else {
         levels->value = r.n;
         levels->evidence = most_sure(out, &r, (size_t)r.n - 1, layout->line) * least_clear(&r);
-        add_levels(out, c, &r, layout);
         if (lacks_step(&r))
-            set_lacking(result_change(out, id_of(TLB_LEVELS)), r.last);
+            set_lacking(levels, r.last);
+        add_levels(out, c, &r, layout);
     }
 }
 
@@ -809,6 +809,6 @@ const struct analysis analysis_tlb = {
     .probe = "tlb_size",
     .also = { "tlb_page" },
     .method = "steps",
-    .after = { "cache_levels", "cache_line" },
+    .after = { "cache_levels", "cache_ways", "cache_line" },
     .infer = infer,
 };

@@ -1,5 +1,5 @@
-/* Ways of each TLB, from pages a stride apart; corrects what a sweep over pages side by side told
- * of ways and entries. */
+/* Ways of each TLB, from pages a stride apart, and its entries where these show more than a sweep
+ * over pages side by side does. */
 #include "analysis/analysis.h"
 #include "model/tlb_strides.h"
 #include "result/query.h"
@@ -84,18 +84,15 @@ static bool may_show(double shown, double seen)
     return shown >= fewer * seen && shown <= more * seen;
 }
 
-/* Sets the entries of a TLB to what its ways allow; SHOWN: by strides, 0: not told. What is far off
- * that is in doubt. */
-static void round_entries(struct results *out, unsigned level, const struct tlb_strides *t,
-                          double shown)
+/* Sets ENTRIES of a TLB, by pages side by side, to what its ways allow; SHOWN: by strides, 0: not
+ * told. What is far off that is in doubt. */
+static void round_entries(struct result *r, const struct tlb_strides *t, double shown)
 {
     static const double little_off = 1.3, most_off = 1.5;
-    struct result *r = result_change(out, id_at(TLB_ENTRIES, level));
 
-    if (r == NULL || !result_is_number(r) || t->agree < 2 || 2 * t->agree <= t->strides)
+    if (!result_is_number(r) || t->agree < 2 || 2 * t->agree <= t->strides)
         return;
-    double from = result_nominal(out, id_at(TLB_ENTRIES, level)),
-           to = t->full ? t->ways : tlb_strides_entries(r->value, t->ways);
+    double from = nominal_of(r), to = t->full ? t->ways : tlb_strides_entries(r->value, t->ways);
     bool by_stride = !t->full && may_show(shown, r->value);
 
     if (by_stride)
@@ -148,12 +145,10 @@ static double gradual(const struct curve *c, double entries)
 
 /* A first TLB that holds FIT pages at most strides, nearly all that it has, and overflows bit by
  * bit all the same, or elsewhere: others on the core take entries, now more and now fewer. */
-static void refuse_gradual(struct results *out, const struct curve *side_by_side,
-                           const struct tlb_strides *t)
+static void refuse_gradual(struct result *entries, struct result *ways,
+                           const struct curve *side_by_side, const struct tlb_strides *t)
 {
     double fit = t->ways;
-    struct result *entries = result_change(out, id_at(TLB_ENTRIES, 1)),
-                  *ways = result_change(out, id_at(TLB_WAYS, 1));
     double rise = gradual(side_by_side, entries->value);
     struct result_words found = result_words(
         "%.0f pages fit side by side, %.0f far apart; the cost rises over %.0f %% more pages",
@@ -213,13 +208,11 @@ static void set_ways(struct result *r, const struct tlb_strides *t, double entri
 
 /* A fully associative TLB has as many entries as ways: the number that both are told is the same.
  */
-static void agree_on_entries(struct results *out, unsigned level, const struct tlb_strides *t)
+static void agree_on_entries(struct result *r, const struct result *ways,
+                             const struct tlb_strides *t)
 {
-    const struct result *ways = result_find(out, id_at(TLB_WAYS, level));
-    struct result *r = result_change(out, id_at(TLB_ENTRIES, level));
-
-    if (!t->full || r == NULL || !result_is_number(r) || !result_is_number(ways) ||
-        r->value == ways->value || evidence_near(r->value, ways->value) < 0.9)
+    if (!t->full || !result_is_number(r) || !result_is_number(ways) || r->value == ways->value ||
+        evidence_near(r->value, ways->value) < 0.9)
         return;
     result_remark(r, "%.0f by pages side by side", r->value);
     r->low = fmin(r->low, ways->value);
@@ -283,12 +276,10 @@ static bool fill_first_cache(const struct results *out, const struct result *r, 
 /* Where the fewest pages that are more than the ways fit exactly at a stride, an index of plain
  * bits has as many sets as that tells. Twice the entries that fit side by side: a hashed index, or
  * another program on the core held half of them all the while. */
-static void doubt_share(struct results *out, unsigned level, const struct tlb_strides *t,
+static void doubt_share(struct result *r, const struct tlb_strides *t,
                         const struct tlb_stride_edge *edges, size_t n)
 {
-    struct result *r = result_change(out, id_at(TLB_ENTRIES, level));
-
-    if (t->full || r == NULL || !result_is_number(r))
+    if (t->full || !result_is_number(r))
         return;
     for (size_t i = n; i-- > 0;) {
         double shown = edges[i].stride * edges[i].most;
@@ -307,12 +298,14 @@ static void doubt_share(struct results *out, unsigned level, const struct tlb_st
 static void read_level(struct results *out, const struct strides *all, unsigned level)
 {
     const struct tlb_stride_edge *edges = all->edges[level - 1];
-    struct result *r = result_change(out, id_at(TLB_WAYS, level));
+    const struct result *found = result_find(out, id_at(TLB_WAYS, level)),
+                        *sweep = result_find(out, id_at(TLB_ENTRIES, level));
     double entries = result_measured(out, id_at(TLB_ENTRIES, level));
     size_t n = all->n[level - 1];
 
-    if (r == NULL || n < 2)
+    if (found == NULL || sweep == NULL || n < 2)
         return;
+    struct result of_ways = *found, of_entries = *sweep, *r = &of_ways, *e = &of_entries;
     struct tlb_strides t = tlb_strides_of(edges, n, entries);
 
     if (crowds(all->fillers[level - 1], entries) ||
@@ -321,8 +314,11 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
     bool nearly_all = level == 1 && entries > 0 && (t.full || 2 * t.ways > entries);
 
     if (holds_fillers_too(&t, all->fillers[level - 1], entries) || is_odd(t.ways)) {
-        if (nearly_all)
-            refuse_gradual(out, &all->side_by_side, &t);
+        if (nearly_all) {
+            refuse_gradual(e, r, &all->side_by_side, &t);
+            result_revise(out, e);
+            result_revise(out, r);
+        }
         return;
     }
     double held = level == 1 ? side_by_side(edges, n) : 0, told = t.ways;
@@ -337,13 +333,13 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
     } else if (t.ways > 0) {
         double shown = tlb_strides_shown(edges, n, t.ways);
 
-        round_entries(out, level, &t, shown);
-        doubt_share(out, level, &t, edges, n);
-        set_ways(result_change(out, id_at(TLB_WAYS, level)), &t,
-                 result_nominal(out, id_at(TLB_ENTRIES, level)), edges, n);
-        agree_on_entries(out, level, &t);
+        round_entries(e, &t, shown);
+        doubt_share(e, &t, edges, n);
+        set_ways(r, &t, nominal_of(e), edges, n);
+        agree_on_entries(e, r, &t);
         if (nearly_all)
-            refuse_gradual(out, &all->side_by_side, &t);
+            refuse_gradual(e, r, &all->side_by_side, &t);
+        result_revise(out, e);
     } else if (told > 0) {
         result_unknown(
             r, "needs pages that fall into sets in turn",
@@ -353,6 +349,7 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
         doubt(r, &t);
     }
     r->damaged |= all->damaged[level - 1];
+    result_revise(out, r);
 }
 
 /* A sweep over pages side by side that shows one TLB may have ended before the next one was full:
@@ -360,7 +357,7 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
 static void doubt_one_level(struct results *out, const struct strides *all)
 {
     const struct tlb_stride_edge *edges = all->edges[1];
-    struct result *levels = result_change(out, id_of(TLB_LEVELS));
+    const struct result *levels = result_find(out, id_of(TLB_LEVELS));
     struct tlb_strides t = tlb_strides_of(edges, all->n[1], 0);
     double shown = t.ways > 0 ? tlb_strides_shown(edges, all->n[1], t.ways) : 0, most = 0;
 
@@ -369,34 +366,39 @@ static void doubt_one_level(struct results *out, const struct strides *all)
     if (levels == NULL || !result_is_number(levels) || levels->value != 1 || t.agree < 2 ||
         shown < 0.75 * most)
         return;
+    struct result r = *levels;
+
     result_unknown(
-        levels, "needs more pages side by side than the last TLB holds",
+        &r, "needs more pages side by side than the last TLB holds",
         result_words("up to %.0f pages show one; strides show another of %.0f entries", most, shown)
             .text,
         remedy_up_to("tlb_page,tlb_size,tlb_ways", "pages", exp2(ceil(log2(2 * shown)))));
+    result_revise(out, &r);
 }
 
 /* No next TLB has less than twice the entries of the one before: a step so near to it is the rest
  * of one that others on the core use, too. Its answers, and the number of levels, stay open. */
 static void refuse_close(struct results *out)
 {
-    static const enum quantity of[] = { TLB_ENTRIES, TLB_WAYS, TLB_PENALTY };
-    static const char needs[] = "needs a next TLB of twice as many entries, or none";
+    static const enum quantity of[] = { TLB_LEVELS, TLB_ENTRIES, TLB_WAYS, TLB_PENALTY };
 
     for (unsigned level = 2; level <= LEVELS + 1; level++) {
         double before = result_measured(out, id_at(TLB_ENTRIES, level - 1)),
                entries = result_measured(out, id_at(TLB_ENTRIES, level));
-        struct result *levels = result_change(out, id_of(TLB_LEVELS));
-        struct result_words found = result_words("steps at %.0f and %.0f entries", before, entries);
+        struct result_words steps = result_words("steps at %.0f and %.0f entries", before, entries);
 
-        if (!(entries > 0) || !(before > 0) || entries >= 2 * before || levels == NULL)
+        if (!(entries > 0) || !(before > 0) || entries >= 2 * before)
             continue;
-        result_unknown(levels, needs, found.text, remedy_run("tlb_page,tlb_size,tlb_ways"));
         for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
-            struct result *r = result_change(out, id_at(of[i], level));
+            const struct result *found =
+                result_find(out, of[i] == TLB_LEVELS ? id_of(of[i]) : id_at(of[i], level));
+            struct result r = found != NULL ? *found : (struct result){ 0 };
 
-            if (r != NULL)
-                result_unknown(r, needs, found.text, remedy_run("tlb_page,tlb_size,tlb_ways"));
+            if (found == NULL)
+                continue;
+            result_unknown(&r, "needs a next TLB of twice as many entries, or none", steps.text,
+                           remedy_run("tlb_page,tlb_size,tlb_ways"));
+            result_revise(out, &r);
         }
     }
 }

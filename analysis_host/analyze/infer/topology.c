@@ -534,6 +534,6 @@ const struct analysis analysis_topology = {
     .probe = "sharing",
     .also = { "core_to_core" },
     .method = "two_working_sets",
-    .after = { "cache_levels" },
+    .after = { "cache_levels", "cache_ways" },
     .infer = infer,
 };

@@ -66,22 +66,12 @@ void result_calibrate(struct result *r)
 {
     char kind[RESULT_KIND];
 
-    if (!result_is_known(r) || (r->weighed && r->weight == r->evidence))
+    if (!result_is_known(r))
         return;
     result_kind(kind, r);
-    if (!r->weighed)
-        widen(r, calibration_widening(&result_counted, kind, r->evidence));
+    widen(r, calibration_widening(&result_counted, kind, r->evidence));
     r->confidence =
         fmin(calibration_share(&result_counted, kind, r->evidence), most_of_width(width_of(r)));
     if (r->sure_at_most > 0)
         r->confidence = fmin(r->confidence, r->sure_at_most);
-    r->weighed = true;
-    r->weight = r->evidence;
-}
-
-void result_settle(struct result *r)
-{
-    if (!result_is_known(r))
-        return;
-    r->confidence = fmin(r->confidence, most_of_width(width_of(r)));
 }

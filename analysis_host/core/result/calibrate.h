@@ -22,14 +22,10 @@ bool result_on_scale(const struct result *r);
  * measured again on one machine, 54 of the 199 that lay so near became sure, 3 of the others. */
 bool result_may_reach(const struct result *r, double confidence);
 
-/* Sets the confidence of R, an answer, from its evidence, and, the first time, widens the range of
- * a number on a scale to what 9 in 10 of its kind needed. An answer whose range is wider than
- * CONFIDENCE_WIDE_FROM of its value is doubtful, the more so the wider it is. Nothing where R has
- * no answer, or where its evidence is as it was before. */
+/* Sets the confidence of R, an answer, from its evidence, and widens the range of a number on a
+ * scale to what 9 in 10 of its kind needed: once for each answer. An answer whose range is wider
+ * than CONFIDENCE_WIDE_FROM of its value is doubtful, the more so the wider it is. Nothing where R
+ * has no answer. */
 void result_calibrate(struct result *r);
-
-/* Makes R doubtful where its range has become wide since, as of an answer that a later analysis
- * changed. Call it once all analyses have run. */
-void result_settle(struct result *r);
 
 #endif

@@ -2,56 +2,48 @@
 #include "query.h"
 #include <string.h>
 
-/* True when R's table knows all answers: it does not where memory was short. */
-static bool is_indexed(const struct results *r)
+/* Of BEST and the answer AT, which comes after it and answers the same question: the one that
+ * stands.
+ */
+static const struct result *stands(const struct results *r, const struct result *best,
+                                   const struct result *at)
 {
-    return r->first != NULL && r->first_n == r->n;
+    if (r->source.from.hidden >> at->from.analysis & 1)
+        return best;
+    return best == NULL || at->revises ? at : best;
 }
 
-/* Where the answers spelt TEXT begin in R's table, which follow each other in their order. */
-static size_t first_slot(const struct results *r, const char *text)
+/* The answer spelt TEXT, and, where NAME is not NULL, named so, or NULL. */
+static const struct result *find(const struct results *r, const char *text,
+                                 const struct result_id *name)
 {
-    return result_hash(text) & (r->first_slots - 1);
-}
+    const struct result *best = NULL;
 
-static size_t next_slot(const struct results *r, size_t slot)
-{
-    return (slot + 1) & (r->first_slots - 1);
+    if (r->slots != NULL && r->n_indexed == r->n) {
+        size_t slot = result_hash(text) & (r->n_slots - 1);
+
+        for (; r->slots[slot] != 0; slot = (slot + 1) & (r->n_slots - 1)) {
+            const struct result *at = &r->at[r->slots[slot] - 1];
+
+            if (name != NULL ? id_same(&at->name, name) : strcmp(at->id, text) == 0)
+                best = stands(r, best, at);
+        }
+        return best;
+    }
+    for (size_t i = 0; i < r->n; i++) /* where memory was short */
+        if (name != NULL ? id_same(&r->at[i].name, name) : strcmp(r->at[i].id, text) == 0)
+            best = stands(r, best, &r->at[i]);
+    return best;
 }
 
 const struct result *result_find_text(const struct results *r, const char *text)
 {
-    if (is_indexed(r)) {
-        for (size_t slot = first_slot(r, text); r->first[slot] != 0; slot = next_slot(r, slot))
-            if (strcmp(r->at[r->first[slot] - 1].id, text) == 0)
-                return &r->at[r->first[slot] - 1];
-        return NULL;
-    }
-    for (size_t i = 0; i < r->n; i++)
-        if (strcmp(r->at[i].id, text) == 0)
-            return &r->at[i];
-    return NULL;
+    return find(r, text, NULL);
 }
 
 const struct result *result_find(const struct results *r, struct result_id id)
 {
-    if (is_indexed(r)) {
-        for (size_t slot = first_slot(r, id.text); r->first[slot] != 0; slot = next_slot(r, slot))
-            if (id_same(&r->at[r->first[slot] - 1].name, &id))
-                return &r->at[r->first[slot] - 1];
-        return NULL;
-    }
-    for (size_t i = 0; i < r->n; i++)
-        if (id_same(&r->at[i].name, &id))
-            return &r->at[i];
-    return NULL;
-}
-
-struct result *result_change(struct results *r, struct result_id id)
-{
-    const struct result *found = result_find(r, id);
-
-    return found != NULL ? &r->at[found - r->at] : NULL;
+    return find(r, id.text, &id);
 }
 
 bool result_is_number(const struct result *r)
@@ -66,13 +58,16 @@ double result_measured(const struct results *r, struct result_id id)
     return result_is_number(one) ? one->value : 0;
 }
 
+double nominal_of(const struct result *r)
+{
+    if (!result_is_number(r))
+        return 0;
+    return r->has_nominal ? r->nominal : r->value;
+}
+
 double result_nominal(const struct results *r, struct result_id id)
 {
-    const struct result *one = result_find(r, id);
-
-    if (!result_is_number(one))
-        return 0;
-    return one->has_nominal ? one->nominal : one->value;
+    return nominal_of(result_find(r, id));
 }
 
 double cache_measured(const struct results *r, unsigned level, enum quantity quantity)

@@ -4,10 +4,9 @@
 
 #include "result.h"
 
-/* The answer ID, or NULL. */
+/* The answer ID that stands so far, or NULL: the last that revises the others, of those that are
+ * not hidden from the analysis that runs. */
 const struct result *result_find(const struct results *r, struct result_id id);
-/* The same, to be changed. */
-struct result *result_change(struct results *r, struct result_id id);
 /* The same by how its name is spelt: for names that come from files. */
 const struct result *result_find_text(const struct results *r, const char *text);
 
@@ -17,6 +16,8 @@ bool result_is_number(const struct result *r);
 double result_measured(const struct results *r, struct result_id id);
 /* The nearest that hardware is built in, or as measured where there is none such; 0: no number. */
 double result_nominal(const struct results *r, struct result_id id);
+/* The same of R itself; R may be NULL. */
+double nominal_of(const struct result *r);
 
 /* The same of QUANTITY (CACHE_SIZE ...) of cache LEVEL, from 1. */
 double cache_measured(const struct results *r, unsigned level, enum quantity quantity);

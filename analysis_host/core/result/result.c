@@ -39,17 +39,13 @@ size_t result_hash(const char *text)
     return (size_t)(hash ^ hash >> 32);
 }
 
-/* Enters answer I unless an earlier one has its id. */
 static void enter(struct results *r, size_t i)
 {
-    size_t mask = r->first_slots - 1, slot = result_hash(r->at[i].name.text) & mask;
+    size_t mask = r->n_slots - 1, slot = result_hash(r->at[i].name.text) & mask;
 
-    while (r->first[slot] != 0) {
-        if (id_same(&r->at[r->first[slot] - 1].name, &r->at[i].name))
-            return;
+    while (r->slots[slot] != 0)
         slot = (slot + 1) & mask;
-    }
-    r->first[slot] = i + 1;
+    r->slots[slot] = i + 1;
 }
 
 void results_index(struct results *r)
@@ -58,23 +54,23 @@ void results_index(struct results *r)
 
     while (slots < 4 * r->n)
         slots *= 2;
-    free(r->first);
-    r->first = calloc(slots, sizeof *r->first);
-    r->first_slots = slots;
-    r->first_n = r->first ? r->n : 0;
-    for (size_t i = 0; i < r->first_n; i++)
+    free(r->slots);
+    r->slots = calloc(slots, sizeof *r->slots);
+    r->n_slots = slots;
+    r->n_indexed = r->slots ? r->n : 0;
+    for (size_t i = 0; i < r->n_indexed; i++)
         enter(r, i);
 }
 
 /* Enters the last answer, in a larger table where this one is half full. */
 static void enter_last(struct results *r)
 {
-    if (r->first == NULL || 2 * r->n > r->first_slots || r->first_n + 1 != r->n) {
+    if (r->slots == NULL || 2 * r->n > r->n_slots || r->n_indexed + 1 != r->n) {
         results_index(r);
         return;
     }
     enter(r, r->n - 1);
-    r->first_n = r->n;
+    r->n_indexed = r->n;
 }
 
 /* Fills TO with TEXT; what is too long is cut. */
@@ -87,7 +83,7 @@ struct result *result_add(struct results *r, struct result_id id)
 {
     struct result *one = room(r);
 
-    *one = (struct result){ .name = id };
+    *one = (struct result){ .name = id, .from = r->source.from };
     copy(one->id, sizeof one->id, id.text);
     id_unit(one->unit, sizeof one->unit, &id);
     copy(one->probe, sizeof one->probe, r->source.probe);
@@ -107,10 +103,19 @@ struct result *result_add_from(struct results *r, struct result_id id,
     return one;
 }
 
+void result_revise(struct results *r, const struct result *revised)
+{
+    struct result own = *revised; /* which may be one of those that move */
+
+    own.revises = true;
+    own.from = r->source.from;
+    *result_add(r, own.name) = own;
+}
+
 void results_free(struct results *r)
 {
     free(r->at);
-    free(r->first);
+    free(r->slots);
     topology_free(r->topology);
     free(r->nodes);
     pattern_texts_free(r->patterns);

@@ -45,6 +45,12 @@ struct remedy {
     char words[RESULT_WORDS];
 };
 
+/* Which analysis gave an answer, and which it could not read. */
+struct result_origin {
+    unsigned char analysis; /* its number in its run, 1 to 63; 0: none of a run */
+    uint64_t hidden;        /* bit N: what analysis N gave was not to be found */
+};
+
 /* One answer (schema pontoon.report/2). Numbers are in UNIT. */
 struct result {
     struct result_id name;
@@ -62,17 +68,17 @@ struct result {
     char unit[16];
     double evidence;   /* 0 to 1, from the samples alone: stats/evidence.h; set by its analysis */
     double confidence; /* 0 to 1; 0 for RESULT_NULL; result/calibrate.h makes it of the evidence */
-    double weight;     /* the evidence that confidence was made of, once it was */
-    bool weighed;
-    double widened;  /* bounds were moved apart by this, each as a natural logarithm */
-    char method[24]; /* the rule: "levels", "qt_clustering" ... */
-    char probe[24];  /* where the samples came from */
+    double widened;    /* bounds were moved apart by this, each as a natural logarithm */
+    char method[24];   /* the rule: "levels", "qt_clustering" ... */
+    char probe[24];    /* where the samples came from */
     char note[RESULT_NOTE];
-    struct remedy remedy; /* RESULT_NULL: what would tell; else what would tell better */
-    uint64_t series_line; /* where the series begins that it rests on, if not the first of its
-                             probe and keys; 0: nothing is said */
-    bool damaged;         /* rests on a series with missing points */
-    bool contradicts;     /* cannot be true together with another answer: note says which */
+    struct remedy remedy;      /* RESULT_NULL: what would tell; else what would tell better */
+    uint64_t series_line;      /* where the series begins that it rests on, if not the first of its
+                                  probe and keys; 0: nothing is said */
+    bool revises;              /* an earlier answer to the same question: result_revise() */
+    struct result_origin from; /* the analysis that gave it */
+    bool damaged;              /* rests on a series with missing points */
+    bool contradicts;          /* cannot be true together with another answer: note says which */
 };
 
 struct topology;
@@ -84,6 +90,7 @@ struct likeness;
 /* What answers rest on unless their analysis says otherwise; texts are literals. */
 struct result_source {
     const char *probe, *method;
+    struct result_origin from;
 };
 
 /* Answers that cannot be true together. */
@@ -96,8 +103,8 @@ struct results {
     struct result *at;
     size_t n;
     bool no_memory;
-    size_t *first; /* of each id the first answer, by its hash, plus 1; owned; NULL: look at all */
-    size_t first_slots, first_n;    /* size of that table, a power of two; answers that it knows */
+    size_t *slots; /* answers by the hashes of their ids, each plus 1; owned; NULL: look at all */
+    size_t n_slots, n_indexed;      /* size of that table, a power of two; answers that it knows */
     struct result_source source;    /* of the analysis that runs */
     struct topology *topology;      /* result/topology.h; owned; NULL: not measured */
     struct memory_nodes *nodes;     /* result/nodes.h; owned; NULL: not measured */
@@ -120,6 +127,12 @@ struct result *result_add(struct results *r, struct result_id id);
 /* The same, from the samples of SERIES: its probe, and damaged where it is. */
 struct result *result_add_from(struct results *r, struct result_id id,
                                const struct log_series *series);
+
+/* Adds REVISED: the answer of the analysis that runs to a question that another analysis answered.
+ * It was made from a copy of that answer, which this analysis has read; its note says what other
+ * samples showed and why this one is to be relied on. Look-ups find it from now on;
+ * results_reconcile() drops the other one. Answers of R move as of result_add(). */
+void result_revise(struct results *r, const struct result *revised);
 
 void results_free(struct results *r);
 

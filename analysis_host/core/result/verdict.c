@@ -10,9 +10,7 @@
 
 enum { LONGEST = RESULT_NOTE + ID_BYTES + 40 };
 
-/* Adds WHAT, which cannot stand as it is, to R's problems; nothing but no_memory where memory is
- * short. */
-static void add_problem(struct results *r, const char *what)
+void verdict_problem(struct results *r, const char *what)
 {
     struct log_problem *grown = realloc(r->problems, (r->n_problems + 1) * sizeof *grown);
 
@@ -106,7 +104,7 @@ void verdict_repetitions(struct results *r)
             continue;
         }
         snprintf(text, sizeof text, "%s: measured twice; the first answer stands", first->id);
-        add_problem(r, text);
+        verdict_problem(r, text);
         all[i]->id[0] = '\0';
     }
     free(all);
@@ -372,7 +370,7 @@ static void add_marked(struct results *r)
             continue;
         }
         snprintf(text, sizeof text, "%s: %s", one->id, one->note);
-        add_problem(r, text);
+        verdict_problem(r, text);
     }
 }
 

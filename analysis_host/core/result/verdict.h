@@ -7,6 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Adds WHAT, which is wrong, to R's problems; nothing but no_memory where memory is short. */
+void verdict_problem(struct results *r, const char *what);
+
 /* Keeps the first of all answers with the same name. The others go, and each becomes a problem: a
  * series came twice, and nothing says which of them is right. */
 void verdict_repetitions(struct results *r);
