@@ -787,5 +787,6 @@ const struct analysis analysis_cache_levels = {
     .about = "cache levels, sizes, latencies; memory's latency",
     .probe = "cache_size",
     .method = "levels",
+    .after = { "random_reads" }, /* levels of other tools' tables come with them */
     .infer = infer,
 };

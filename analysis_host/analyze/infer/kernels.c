@@ -430,6 +430,6 @@ const struct analysis analysis_kernels = {
     .probe = "kernels",
     .also = { "expected", "traffic" },
     .method = "lower_half",
-    .after = { "cache_levels", "tlb", "bandwidth", "peak", "topology" },
+    .after = { "cache_levels", "tlb_ways", "bandwidth", "peak", "topology" },
     .infer = infer,
 };

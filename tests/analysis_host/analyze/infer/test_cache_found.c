@@ -269,7 +269,7 @@ static void an_exclusive_level_and_one_that_is_known_are_left_alone(void **state
     results_free(&out);
 
     begin(8);
-    struct result *policy = result_change(&out, id_at(CACHE_POLICY, 2));
+    struct result *policy = (struct result *)(uintptr_t)result_find(&out, id_at(CACHE_POLICY, 2));
 
     policy->kind = RESULT_NAME;
     snprintf(policy->text, sizeof policy->text, "lru");

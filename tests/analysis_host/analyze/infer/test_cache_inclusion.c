@@ -142,7 +142,7 @@ static void a_set_of_many_ways_has_fewer_visits(void **state)
     for (size_t i = 0; i < 2; i++) {
         end(state);
         begin(state);
-        result_change(&out, id_at(CACHE_WAYS, 2))->nominal = MANY;
+        ((struct result *)(uintptr_t)result_find(&out, id_at(CACHE_WAYS, 2)))->nominal = MANY;
         add_number(id_at(CACHE_WAYS, 1), first_ways[i]);
         for (uint64_t set = 0; set < 2; set++) {
             made_series(&made, "cache_hot");

@@ -418,8 +418,6 @@ static void a_ridge_is_as_sure_as_what_it_is_made_of(void **state)
     read->high = 5;
     infer();
     read = (struct result *)(uintptr_t)answer("bandwidth.memory.read");
-    read->weighed = true;
-    read->weight = read->evidence;
     read->confidence = 0.46;
     infer_one(&analysis_peak, &made.run, METHOD_ROBUST, &results);
     is("roofline.f32.ridge", 1);

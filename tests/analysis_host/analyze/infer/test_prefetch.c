@@ -100,7 +100,8 @@ static void plant_row(uint64_t stride, uint64_t streams, uint64_t next)
 
 static void analyse(void)
 {
-    out.source = (struct result_source){ analysis_prefetch.probe, analysis_prefetch.method };
+    out.source = (struct result_source){ .probe = analysis_prefetch.probe,
+                                         .method = analysis_prefetch.method };
     analysis_prefetch.infer(&made.run, METHOD_ROBUST, &out);
 }
 

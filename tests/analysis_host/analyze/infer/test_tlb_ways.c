@@ -133,7 +133,7 @@ static void entries_of_a_full_tlb_are_its_ways(void **state)
 {
     (void)state;
     begin(63);
-    result_change(&out, id_at(TLB_ENTRIES, 1))->nominal = 64;
+    ((struct result *)(uintptr_t)result_find(&out, id_at(TLB_ENTRIES, 1)))->nominal = 64;
     plant_side_by_side(63, 66);
     plant_strides(64, 64);
     assert_true(infer(TLB_WAYS)->value == 64);

@@ -126,7 +126,8 @@ static void test_a_level_that_is_not_known_is_left_out(void **state)
     expect(roof.height, 4 / 8.0);
     assert_string_equal(roof_limit(&roof, 0.49)->name, "memory");
 
-    struct result *memory = result_change(&r, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"));
+    struct result *memory = (struct result *)(uintptr_t)result_find(
+        &r, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"));
     memory->kind = RESULT_NULL;
     roof_over(&roof, &peaks, &r, &run, &p);
     assert_string_equal(roof.lacks, "bandwidth");

@@ -227,7 +227,7 @@ static void test_answers_are_marked(void **state)
     make_levels();
     draw(&figures, &results);
     figures_free(&figures);
-    result_change(&results, id_at(CACHE_LATENCY, 2))->confidence = 0.5;
+    ((struct result *)(uintptr_t)result_find(&results, id_at(CACHE_LATENCY, 2)))->confidence = 0.5;
     figures_make(&figures, &made.run, &results, MOST_DOTS);
     const struct figure *f = figure(&figures, "latency");
     for (size_t i = 0; i < f->n_marks; i++) {
