@@ -86,7 +86,7 @@ struct stats_clusters {
  *
  * Means are sums divided by counts in double precision: a point that lies at the limit to within
  * rounding may fall on either side.
- * Cost: N log N whatever the values are, 0.1 s for 100,000 points; README.md tells how. */
+ * Cost: for each cluster at most N times the points of the largest one: 0.05 s for 3,000 points. */
 enum stats_status stats_qt_clusters(const double *x, const double *y, size_t n, double fraction,
                                     struct stats_clusters *out);
 /* Frees what *CLUSTERS owns and empties it; an empty one is fine. */

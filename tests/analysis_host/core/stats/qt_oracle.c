@@ -1,4 +1,5 @@
-/* The published clustering, written as its pseudocode is: slow, and the measure of the fast one. */
+/* The published clustering, written as its pseudocode is: slow, and what the other is compared to.
+ */
 #include "qt_oracle.h"
 #include <stdbool.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The fast clustering finds the pseudocode's clusters, in the same order, on thousands of small
+/* The clustering finds the pseudocode's clusters, in the same order, on thousands of small
  * sets that are meant to be nasty: duplicates, equal gaps, limits met exactly, values left on both
  * sides of a cluster that went. */
 #include "qt_oracle.h"
