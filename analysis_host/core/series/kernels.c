@@ -395,7 +395,7 @@ double kernel_overhead(const struct kernel_run *r, const struct kernel_point *p)
 
 /* ---- checks ---- */
 
-uint64_t kernel_check(const struct kernel_point *p)
+uint64_t kernels_check(const struct kernel_point *p)
 {
     return p->counted ? p->count[KERNEL_CHECK_HIGH] << 32 | p->count[KERNEL_CHECK_LOW] : 0;
 }
@@ -429,7 +429,7 @@ static bool differ(uint64_t a, uint64_t b)
 static uint64_t unlike_text(const struct kernels *k, const struct kernel_run *r)
 {
     for (size_t i = 0; i < r->n_points; i++)
-        if (differ(kernel_check(&r->point[i]), expected_at(k, r, r->point[i].n)))
+        if (differ(kernels_check(&r->point[i]), expected_at(k, r, r->point[i].n)))
             return r->point[i].n;
     return 0;
 }
@@ -445,7 +445,7 @@ uint64_t kernels_disagree(const struct kernels *k, const struct kernel_run *r, c
     for (size_t i = 0; i < r->n_points; i++) {
         const struct kernel_point *of = point_at(first, r->point[i].n);
 
-        if (of != NULL && differ(kernel_check(&r->point[i]), kernel_check(of)))
+        if (of != NULL && differ(kernels_check(&r->point[i]), kernels_check(of)))
             return r->point[i].n;
     }
     return 0;

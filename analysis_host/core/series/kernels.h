@@ -71,7 +71,7 @@ double kernel_access_bytes(const struct kernel_run *r, const struct kernel_point
 /* Share of P's time that call, loop and barrier take, 0 to 1. */
 double kernel_overhead(const struct kernel_run *r, const struct kernel_point *p);
 /* Folds of the arrays after one run at P; 0: not checked. */
-uint64_t kernel_check(const struct kernel_point *p);
+uint64_t kernels_check(const struct kernel_point *p);
 /* True when R's caches were warm, or its log tells nothing of them. */
 bool kernels_warm(const struct kernel_run *r);
 /* The first run of R's name: its reference. */

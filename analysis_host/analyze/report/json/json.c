@@ -313,8 +313,8 @@ static json_t *check_of(const struct kernels *all, const struct kernel_run *r)
     if (kernels_disagree(all, r, &other) != 0)
         return json_false();
     for (size_t i = 0; i < r->n_points; i++)
-        if (kernel_check(&r->point[i]) != 0) {
-            snprintf(text, sizeof text, "%016llx", (unsigned long long)kernel_check(&r->point[i]));
+        if (kernels_check(&r->point[i]) != 0) {
+            snprintf(text, sizeof text, "%016llx", (unsigned long long)kernels_check(&r->point[i]));
             return json_string(text);
         }
     return json_null();
