@@ -108,7 +108,7 @@ static double growing(const struct machine *m, const struct done *d)
            m->number[MACHINE_OS_APPEND_BULK].value * fmax(0, pages - calls);
 }
 
-static double calling(const struct machine *m, const struct done *d)
+static double system_call_cycles(const struct machine *m, const struct done *d)
 {
     static const struct {
         enum signature_work work;
@@ -150,7 +150,7 @@ double system_cycles(const struct machine *m, const struct signature *s)
         return 0;
     const struct done done = work_of(m, s);
     return touching(m, s) + m->number[MACHINE_OS_PAGE_FAULT_FILE].value * (double)s->code_pages +
-           calling(m, &done);
+           system_call_cycles(m, &done);
 }
 
 /* Standard errors on both sides between which 90 of 100 means of samples lie. */

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WHO_BYTES = 40, MOST_LINES = 10, DEEPEST = 20, N_COLUMNS = 5 };
+enum { WHO_BYTES = 40, MOST_LINES = 10, N_COLUMNS = 5 };
 
 static const struct format_column columns[N_COLUMNS] = {
     { .name = "THREADS", .tree = true },
@@ -43,6 +43,48 @@ static double best_rate(const struct topology *l, const struct topology_node *no
     return best;
 }
 
+/* The node after AT and all that is below it. */
+static size_t after(const struct topology *l, size_t at)
+{
+    size_t end = at + 1;
+
+    while (end < l->n_nodes && l->nodes[end].depth > l->nodes[at].depth)
+        end++;
+    return end;
+}
+
+/* True where the groups A and B have as many threads, share as much, and are divided alike, with
+ * latencies that differ by a tenth at most; within them by a third, where single pairs weigh more.
+ */
+static bool are_alike(const struct topology *l, size_t a, size_t b)
+{
+    size_t n = after(l, a) - a;
+    double most = 1.0 / 10;
+
+    if (after(l, b) - b != n)
+        return false;
+    for (size_t i = 0; i < n; i++, most = 1.0 / 3) {
+        const struct topology_node *x = &l->nodes[a + i], *y = &l->nodes[b + i];
+
+        if (x->depth != y->depth || x->count != y->count || x->caches != y->caches ||
+            !(fabs(x->cycles - y->cycles) <= most * x->cycles))
+            return false;
+    }
+    return true;
+}
+
+/* How many groups from AT on, side by side, are alike. */
+static size_t alike_groups(const struct topology *l, size_t at)
+{
+    size_t n = 1;
+
+    for (size_t next = after(l, at);
+         next < l->n_nodes && l->nodes[next].depth == l->nodes[at].depth && are_alike(l, at, next);
+         next = after(l, next))
+        n++;
+    return n;
+}
+
 /* "0-3 | 4-7", or "0-3 ... (16 groups)": N groups from AT on. */
 static void name_groups(char to[2 * WHO_BYTES], const struct topology *l, size_t at, size_t n)
 {
@@ -52,7 +94,8 @@ static void name_groups(char to[2 * WHO_BYTES], const struct topology *l, size_t
     for (size_t i = 1; i < n; i++) {
         size_t used = strlen(to);
 
-        format_members(one, sizeof one, l, &l->nodes[at + i]);
+        at = after(l, at);
+        format_members(one, sizeof one, l, &l->nodes[at]);
         if (used + strlen(" | ") + strlen(one) >= WHO_BYTES) {
             snprintf(to + used, WHO_BYTES, " ... (%zu groups)", n);
             return;
@@ -103,37 +146,59 @@ static void add_group(struct format_flow *f, const struct topology *l)
         format_flow_add(f, "; ", "they share %s", c.share);
 }
 
+struct tree {
+    const struct topology *l;
+    struct libscols_table *table;
+    bool few;          /* few_columns */
+    size_t lines, cut; /* printed; groups that are not */
+    bool distances;    /* a line has the range of a group by distance */
+};
+
+/* Prints the N groups from AT on, which are alike, as one line below PARENT, and the groups within
+ * the first of them. Returns 0, or -1 without memory. */
+static int print_groups(struct tree *t, struct libscols_line *parent, size_t at, size_t n)
+{
+    const size_t n_columns = t->few ? sizeof few_columns / sizeof few_columns[0] : N_COLUMNS;
+    const size_t end = after(t->l, at);
+    struct cells c;
+    int err = 0;
+
+    if (t->lines == MOST_LINES) {
+        t->cut += n * (end - at);
+        return 0;
+    }
+    t->lines++;
+    describe_groups(&c, t->l, at, n);
+    t->distances |= t->l->nodes[at].by_distance;
+    const char *cells[N_COLUMNS] = { c.who, t->few ? c.ns : c.cycles, c.ns, c.rate, c.share };
+    struct libscols_line *line = format_table_below(t->table, parent, cells, n_columns);
+
+    if (line == NULL)
+        return -1;
+    for (size_t below = at + 1, m; below < end && err == 0;) {
+        m = alike_groups(t->l, below);
+        err = print_groups(t, line, below, m);
+        for (; m > 0; m--)
+            below = after(t->l, below);
+    }
+    return err;
+}
+
 static int print_tree(FILE *out, const struct topology *l)
 {
-    const bool few = l->in_ns && l->n_blocks == 0;
-    const size_t n_columns = few ? sizeof few_columns / sizeof few_columns[0] : N_COLUMNS;
-    struct libscols_table *table = format_table_new(few ? few_columns : columns, n_columns);
-    struct libscols_line *parent[DEEPEST + 1] = { NULL };
-    size_t lines = 0, more = 0;
-    bool distances = false;
-    int err = table == NULL ? -1 : 0;
+    struct tree t = { .l = l, .few = l->in_ns && l->n_blocks == 0 };
 
-    for (size_t i = 0, n; i < l->n_nodes && err == 0; i += n) {
-        unsigned depth = l->nodes[i].depth < DEEPEST ? l->nodes[i].depth : DEEPEST;
-        struct cells c;
+    t.table = format_table_new(t.few ? few_columns : columns,
+                               t.few ? sizeof few_columns / sizeof few_columns[0] : N_COLUMNS);
+    int err = t.table == NULL ? -1 : print_groups(&t, NULL, 0, 1);
 
-        n = format_alike_groups(l, i);
-        more += lines == MOST_LINES ? n : 0;
-        if (lines == MOST_LINES)
-            continue;
-        lines++;
-        describe_groups(&c, l, i, n);
-        distances |= l->nodes[i].by_distance;
-        const char *cells[N_COLUMNS] = { c.who, few ? c.ns : c.cycles, c.ns, c.rate, c.share };
-        parent[depth] =
-            format_table_below(table, depth > 0 ? parent[depth - 1] : NULL, cells, n_columns);
-        err = parent[depth] != NULL ? 0 : -1;
-    }
-    err |= format_table_end(out, table);
-    if (distances)
-        fputs("  A range of latencies: they grow with the distance, as in a ring or mesh\n", out);
-    if (more > 0)
-        fprintf(out, "  ... and %zu more groups, all with analyze -v\n", more);
+    err |= format_table_end(out, t.table);
+    if (t.distances)
+        fputs("  LOW-HIGH ns: near threads of such a group are faster to reach, as in a ring or "
+              "mesh\n",
+              out);
+    if (t.cut > 0)
+        fprintf(out, "  ... and %zu more groups, all with analyze -v\n", t.cut);
     return err;
 }
 

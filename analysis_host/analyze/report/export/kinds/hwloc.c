@@ -1,5 +1,5 @@
 /* --export hwloc: the machine's topology as XML of hwloc. */
-#include "report/export/topology/hwloc.h"
+#include "report/export/topology/hwloc_xml.h"
 #include "report/export/kind.h"
 #include "report/export/topology/places.h"
 #include "report/export/topology/topology.h"

@@ -1,5 +1,5 @@
 /* Stands in for hwloc.c in a build without libhwloc. */
-#include "hwloc.h"
+#include "hwloc_xml.h"
 #include "topology.h"
 #include <stdio.h>
 

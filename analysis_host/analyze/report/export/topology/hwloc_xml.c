@@ -3,7 +3,7 @@
  * reads, checks, completes and writes. Sizes are bytes, latencies whole nanoseconds, bandwidths
  * MiB/s. */
 #define _POSIX_C_SOURCE 200809L
-#include "hwloc.h"
+#include "hwloc_xml.h"
 #include "topology.h"
 #include <hwloc.h>
 #include <hwloc/distances.h>
