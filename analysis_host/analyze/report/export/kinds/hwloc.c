@@ -1,6 +1,6 @@
 /* --export hwloc: the machine's topology as XML of hwloc. */
-#include "report/export/topology/hwloc_xml.h"
 #include "report/export/kind.h"
+#include "report/export/topology/hwloc_xml.h"
 #include "report/export/topology/places.h"
 #include "report/export/topology/topology.h"
 #include "report/export/values.h"
