@@ -13,7 +13,7 @@ fail() {
     exit 1
 }
 
-for part in CMakeLists.txt cmake hal probes targets; do
+for part in CMakeLists.txt cmake hal probes targets analysis_host; do
     cp -r "$root/$part" . || exit 1
 done
 # board_runner takes boards and images from where it lies.

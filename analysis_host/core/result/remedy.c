@@ -54,8 +54,8 @@ void remedy_add_key(struct remedy *m, const char *name, const char *value)
 {
     struct remedy_key *key = &m->key[m->n_keys++];
 
-    snprintf(key->name, sizeof key->name, "%s", name);
-    snprintf(key->value, sizeof key->value, "%s", value);
+    snprintf(key->name, sizeof key->name, "%.*s", (int)sizeof key->name - 1, name);
+    snprintf(key->value, sizeof key->value, "%.*s", (int)sizeof key->value - 1, value);
     m->open |= strstr(value, "SIZE") != NULL;
 }
 

@@ -325,9 +325,10 @@ int suggested_find(struct suggested *w, const struct log_run *run, const struct 
 {
     const struct log_run *last = run->n_rounds > 0 ? &run->rounds[run->n_rounds - 1] : run;
 
-    *w = (struct suggested){ .round = next_round(run),
-                             .of = run->first_crc,
-                             .has_former_names = last->has_former_names };
+    memset(w, 0, sizeof *w); /* in place: it is too large for the stack */
+    w->round = next_round(run);
+    w->of = run->first_crc;
+    w->has_former_names = last->has_former_names;
     w->answer = calloc(r->n + 1, sizeof *w->answer);
     if (w->answer == NULL)
         return -1;
