@@ -5,6 +5,7 @@
 #include "model/level_votes.h"
 #include "result/remedy.h"
 #include "series/curve.h"
+#include "series/curve_clusters.h"
 #include "series/visits.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
@@ -16,7 +17,6 @@ enum { MOST_CHAINS = 8, FEWEST_VISITS = 3 };
 /* First-level latency put under tables that give the increment only: it cancels out of every share,
  * and any plausible figure draws the same plateaus. */
 static const double usual_first_ns = 1.5;
-static const char published_rule[] = "qt_clustering";
 /* The rule of answers that something speaks against: it was never counted, so that none is surer
  * than its evidence. */
 static const char doubtful_rule[] = "levels_in_doubt";
@@ -708,60 +708,28 @@ static void find_levels(const struct source *s, struct results *out)
         add_memory(s, &levels[n - 1], n, &votes.level[n - 1], out);
 }
 
-/* One cluster of the published rule: that of cache LEVEL, or of MEMORY_LEVEL, the last one. */
-static void add_cluster(const struct source *s, const struct stats_cluster *cluster, unsigned level,
-                        struct results *out)
-{
-    if (level != MEMORY_LEVEL) {
-        struct result *size = result_add_from(out, id_at(CACHE_SIZE, level), s->series);
-
-        result_by(size, published_rule);
-        size->value = size->nominal = cluster->x_max;
-        size->has_nominal = true;
-        size->evidence = evidence_near(cluster->y_min, cluster->y_max);
-    }
-    struct result_id id =
-        level == MEMORY_LEVEL ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, level);
-    struct result *latency = result_add_from(out, id, s->series);
-    result_by(latency, published_rule);
-    set_latency(latency, s, cluster->y_min);
-    latency->evidence = evidence_near(cluster->y_min, cluster->y_max);
-}
-
-/* BlackjackBench sections 4.1 and 4.2.3 alone: monotonicity, then clusters by cost; a cluster's
- * largest x is a size and its smallest y a latency. The paper has no points inside a rise by
- * design: those of the sweep's refinement are left out. Another tool's table is clustered whole. */
+/* The published rule alone: the last cluster is memory's. */
 static void find_published(const struct source *s, struct results *out)
 {
-    bool whole = log_key_text(s->series->keys, s->series->n_keys, "source") != NULL;
-    double *x = malloc(2 * s->curve.n * sizeof *x), *y = x ? x + s->curve.n : NULL;
-    size_t n = 0;
     struct result *count = result_add_from(out, id_of(CACHE_LEVELS), s->series);
-    struct stats_clusters clusters = { 0 };
+    struct stats_clusters clusters;
 
-    result_by(count, published_rule);
-    for (size_t i = 0; x && i < s->curve.n; i++)
-        if (whole || curve_on_grid(s->curve.at[i].x)) {
-            x[n] = s->curve.at[i].x;
-            y[n++] = s->curve.at[i].y;
-        }
-    if (x == NULL || n == 0 || stats_enforce_monotonicity(y, n, y) != STATS_OK ||
-        stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
-        result_unknown(count, "needs points of finite cost to cluster",
-                       result_words("%zu points cannot be clustered", n).text,
-                       remedy_thorough("cache_size"));
-        free(x);
+    if (!curve_clusters(&s->curve, s->series, count, &clusters))
         return;
+    for (unsigned c = 0; c < clusters.n; c++) {
+        const struct stats_cluster *cluster = &clusters.at[c];
+        struct result_id id = id_of(MEMORY_LATENCY);
+
+        if (c + 1 < clusters.n) {
+            curve_cluster_size(result_add_from(out, id_at(CACHE_SIZE, c + 1), s->series), cluster);
+            id = id_at(CACHE_LATENCY, c + 1);
+        }
+        struct result *latency = result_add_from(out, id, s->series);
+        result_by(latency, CURVE_CLUSTERS_RULE);
+        set_latency(latency, s, cluster->y_min);
+        latency->evidence = evidence_near(cluster->y_min, cluster->y_max);
     }
-    count->value = (double)clusters.n - 1;
-    count->evidence = 1;
-    for (unsigned c = 0; c < clusters.n; c++)
-        count->evidence =
-            fmin(count->evidence, evidence_near(clusters.at[c].y_min, clusters.at[c].y_max));
-    for (unsigned c = 0; c < clusters.n; c++)
-        add_cluster(s, &clusters.at[c], c + 1 < clusters.n ? c + 1 : MEMORY_LEVEL, out);
     stats_clusters_free(&clusters);
-    free(x);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
