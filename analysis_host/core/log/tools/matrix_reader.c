@@ -460,6 +460,7 @@ bool matrix_reader_end(struct matrix_reader *r, struct log *log)
         log_run_free(&run);
         return false;
     }
+    log_run_free(&log->run); /* empty, of tables without rows */
     log->run = run;
     log->has_run = true;
     log->n_runs = 1;
