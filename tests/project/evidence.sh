@@ -42,7 +42,8 @@ FNR == 1 { statement = ""; line = 1 }
 }
 END { exit refused }
 EOF
-awk -f "${TMPDIR:-/tmp}/evidence.$$.awk" analysis_host/analyze/infer/*.c analysis_host/core/series/*.c analysis_host/core/model/*.c
+find analysis_host/analyze/infer analysis_host/core/series analysis_host/core/model -name '*.c' \
+    -exec awk -f "${TMPDIR:-/tmp}/evidence.$$.awk" {} +
 status=$?
 rm -f "${TMPDIR:-/tmp}/evidence.$$.awk"
 exit $status

@@ -2,7 +2,8 @@
 # cmake -DROOT=<source tree> -P no_claims.cmake
 cmake_minimum_required(VERSION 3.25)
 
-file(GLOB sources ${ROOT}/analysis_host/analyze/infer/*.[ch] ${ROOT}/analysis_host/core/stats/*.[ch])
+file(GLOB sources ${ROOT}/analysis_host/analyze/infer/*.[ch] ${ROOT}/analysis_host/analyze/infer/*/*.[ch]
+     ${ROOT}/analysis_host/core/stats/*.[ch])
 list(LENGTH sources n)
 if(n LESS 20)
     message(FATAL_ERROR "only ${n} files of analyses found: the test no longer looks in the right place")
