@@ -12,18 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int say(int status, const char *file, const char *format, ...)
-{
-    char text[1000];
-    va_list values;
-
-    va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
-    va_end(values);
-    output_say(stderr, file, "%s", text);
-    return status;
-}
-
 static int fail(struct board *b, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

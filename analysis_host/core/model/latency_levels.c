@@ -76,6 +76,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+_Static_assert((int)LATENCY_PLATEAUS_MOST == (int)LATENCY_LEVELS_MOST, "a level for each plateau");
+
 enum { RISE_MOST = 256 }; /* points of a rise that are fitted: each more costs every candidate */
 
 /* Where a value is from: "realboards", the sparse curves of 96 real boards (accuracy_realboards);

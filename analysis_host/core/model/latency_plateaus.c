@@ -249,7 +249,7 @@ static void cut_plateaus(const struct curve *c, const struct chain_walks *walks,
 static size_t add_plateaus_of_chains(const struct curve *c, const struct curve *many,
                                      struct plateau *plateaus, size_t n, size_t room)
 {
-    struct plateau all[2 * LATENCY_LEVELS_MOST];
+    struct plateau all[2 * LATENCY_PLATEAUS_MOST];
     size_t n_all = 0;
 
     for (size_t k = 0; k < n && n_all < room; k++) {
@@ -355,8 +355,8 @@ void latency_plateaus_find(const struct curve *curve, const struct curve *chains
     p->n = join_plateaus(c, &p->walks, p->at, p->n);
     if (p->n == 0)
         p->at[p->n++] = (struct plateau){ 0, 0, 0 };
-    if (p->n > LATENCY_LEVELS_MOST - 1)
-        p->n = LATENCY_LEVELS_MOST - 1;
+    if (p->n > LATENCY_PLATEAUS_MOST - 1)
+        p->n = LATENCY_PLATEAUS_MOST - 1;
     const struct plateau *first = &p->at[0], *last = &p->at[p->n - 1];
     if (curve_octaves(c, last->last, c->n - 1) > tuned.end_octaves &&
         c->at[c->n - 1].y > plateau_middle(c, last)->y * tuned.end_rise)

@@ -4,9 +4,10 @@
 
 #include "chain_step.h"
 #include "curve.h"
-#include "latency_levels.h"
 #include <stdbool.h>
 #include <stddef.h>
+
+enum { LATENCY_PLATEAUS_MOST = 8 };
 
 struct plateau {
     size_t first, last; /* points of the curve */
@@ -17,9 +18,9 @@ struct plateau {
 struct latency_plateaus {
     struct curve curve; /* monotone, without faults of the clock; its points are owned. x2: the cost
                          * of the point before the curve was made monotone */
-    struct chain_walks walks;                   /* of sparse curves only; owned */
-    struct plateau at[2 * LATENCY_LEVELS_MOST]; /* ascending, disjoint */
-    size_t n;                                   /* at most LATENCY_LEVELS_MOST */
+    struct chain_walks walks;                     /* of sparse curves only; owned */
+    struct plateau at[2 * LATENCY_PLATEAUS_MOST]; /* ascending, disjoint */
+    size_t n;                                     /* at most LATENCY_PLATEAUS_MOST */
     bool open, late; /* as in struct latency_level, of the last plateau and of the first */
 };
 

@@ -701,7 +701,7 @@ static void bandwidth_that_did_not_run_would_tell(void **state)
 {
     (void)state;
     memory_without_bandwidth_names_what_would_tell(
-        false, "the log has no bandwidth.memory.read",
+        false, "0 answers of bandwidth, none is bandwidth.memory.read",
         "`probes --only timer_floor,add_chain,cache_size,ops,bandwidth,pattern max=512M`");
 }
 
