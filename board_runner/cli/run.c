@@ -352,7 +352,7 @@ static int start_by_ssh(struct run *r)
 
 static int start_board(struct run *r)
 {
-    if (stat(r->plan->image, &r->image) == 0 && is_uploaded(r))
+    if (r->plan->image != NULL && stat(r->plan->image, &r->image) == 0 && is_uploaded(r))
         return reset_board(r);
     int err = prepare_board(r, r->plan->board.n_values[BOARD_UPLOAD]);
     if (err != 0)
