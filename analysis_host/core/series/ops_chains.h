@@ -74,7 +74,8 @@ struct ops_bounds {
 struct ops_bounds ops_chains_interval_bounds(const struct ops_chain *c);
 
 /* Returns true when additions are done twice a cycle, as on a Pentium 4 (X-Ray section 5.1.1):
- * every chain but those of additions and exclusive ors then takes an even number of them. */
+ * an addition of the table takes one of the reference chain, and every chain but those of additions
+ * and exclusive ors an even number of them. */
 bool ops_chains_double_pumped(const struct ops_chains *chains);
 
 /* Sets RUN's additions of a cycle by its chains of probe ops, where that was not done yet. All

@@ -54,23 +54,43 @@ void format_distance(char *to, size_t size, const struct topology *l,
              l->cycle_ns > 0 ? "ns" : "c");
 }
 
-static bool is_leaf(const struct topology *l, size_t at)
+size_t format_after_group(const struct topology *l, size_t at)
 {
-    return at + 1 == l->n_nodes || l->nodes[at + 1].depth <= l->nodes[at].depth;
+    size_t end = at + 1;
+
+    while (end < l->n_nodes && l->nodes[end].depth > l->nodes[at].depth)
+        end++;
+    return end;
+}
+
+/* True where the groups A and B have as many threads, share as much, and are divided alike, with
+ * latencies that differ by a tenth at most; within them by a third, where single pairs weigh more.
+ */
+static bool are_alike(const struct topology *l, size_t a, size_t b)
+{
+    size_t n = format_after_group(l, a) - a;
+    double most = 1.0 / 10;
+
+    if (format_after_group(l, b) - b != n ||
+        (n == 1 && l->nodes[a].by_distance != l->nodes[b].by_distance))
+        return false;
+    for (size_t i = 0; i < n; i++, most = 1.0 / 3) {
+        const struct topology_node *x = &l->nodes[a + i], *y = &l->nodes[b + i];
+
+        if (x->depth != y->depth || x->count != y->count || x->caches != y->caches ||
+            !(fabs(x->cycles - y->cycles) <= most * x->cycles))
+            return false;
+    }
+    return true;
 }
 
 size_t format_alike_groups(const struct topology *l, size_t at)
 {
-    const struct topology_node *first = &l->nodes[at];
     size_t n = 1;
 
-    for (; is_leaf(l, at) && at + n < l->n_nodes && is_leaf(l, at + n); n++) {
-        const struct topology_node *node = &l->nodes[at + n];
-
-        if (node->depth != first->depth || node->by_distance != first->by_distance ||
-            node->count != first->count || node->caches != first->caches ||
-            !(fabs(node->cycles - first->cycles) <= first->cycles / 10))
-            break;
-    }
+    for (size_t next = format_after_group(l, at);
+         next < l->n_nodes && l->nodes[next].depth == l->nodes[at].depth && are_alike(l, at, next);
+         next = format_after_group(l, next))
+        n++;
     return n;
 }

@@ -15,7 +15,10 @@ void format_shared_caches(char *to, size_t size, unsigned caches);
  * cycles ("c") when the length of a cycle is not known. */
 void format_distance(char *to, size_t size, const struct topology *l,
                      const struct topology_node *node);
-/* Returns how many groups from AT on, one after the other, say the same to within a tenth. */
+/* Returns the node after group AT and all groups within it; n_nodes at the end. */
+size_t format_after_group(const struct topology *l, size_t at);
+/* Returns how many groups from AT on, side by side, are divided alike, with latencies within a
+ * tenth. */
 size_t format_alike_groups(const struct topology *l, size_t at);
 
 #endif

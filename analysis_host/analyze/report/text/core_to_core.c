@@ -43,48 +43,6 @@ static double best_rate(const struct topology *l, const struct topology_node *no
     return best;
 }
 
-/* The node after AT and all that is below it. */
-static size_t after(const struct topology *l, size_t at)
-{
-    size_t end = at + 1;
-
-    while (end < l->n_nodes && l->nodes[end].depth > l->nodes[at].depth)
-        end++;
-    return end;
-}
-
-/* True where the groups A and B have as many threads, share as much, and are divided alike, with
- * latencies that differ by a tenth at most; within them by a third, where single pairs weigh more.
- */
-static bool are_alike(const struct topology *l, size_t a, size_t b)
-{
-    size_t n = after(l, a) - a;
-    double most = 1.0 / 10;
-
-    if (after(l, b) - b != n)
-        return false;
-    for (size_t i = 0; i < n; i++, most = 1.0 / 3) {
-        const struct topology_node *x = &l->nodes[a + i], *y = &l->nodes[b + i];
-
-        if (x->depth != y->depth || x->count != y->count || x->caches != y->caches ||
-            !(fabs(x->cycles - y->cycles) <= most * x->cycles))
-            return false;
-    }
-    return true;
-}
-
-/* How many groups from AT on, side by side, are alike. */
-static size_t alike_groups(const struct topology *l, size_t at)
-{
-    size_t n = 1;
-
-    for (size_t next = after(l, at);
-         next < l->n_nodes && l->nodes[next].depth == l->nodes[at].depth && are_alike(l, at, next);
-         next = after(l, next))
-        n++;
-    return n;
-}
-
 /* "0-3 | 4-7", or "0-3 ... (16 groups)": N groups from AT on. */
 static void name_groups(char to[2 * WHO_BYTES], const struct topology *l, size_t at, size_t n)
 {
@@ -94,7 +52,7 @@ static void name_groups(char to[2 * WHO_BYTES], const struct topology *l, size_t
     for (size_t i = 1; i < n; i++) {
         size_t used = strlen(to);
 
-        at = after(l, at);
+        at = format_after_group(l, at);
         format_members(one, sizeof one, l, &l->nodes[at]);
         if (used + strlen(" | ") + strlen(one) >= WHO_BYTES) {
             snprintf(to + used, WHO_BYTES, " ... (%zu groups)", n);
@@ -159,7 +117,7 @@ struct tree {
 static int print_groups(struct tree *t, struct libscols_line *parent, size_t at, size_t n)
 {
     const size_t n_columns = t->few ? sizeof few_columns / sizeof few_columns[0] : N_COLUMNS;
-    const size_t end = after(t->l, at);
+    const size_t end = format_after_group(t->l, at);
     struct cells c;
     int err = 0;
 
@@ -176,10 +134,10 @@ static int print_groups(struct tree *t, struct libscols_line *parent, size_t at,
     if (line == NULL)
         return -1;
     for (size_t below = at + 1, m; below < end && err == 0;) {
-        m = alike_groups(t->l, below);
+        m = format_alike_groups(t->l, below);
         err = print_groups(t, line, below, m);
         for (; m > 0; m--)
-            below = after(t->l, below);
+            below = format_after_group(t->l, below);
     }
     return err;
 }

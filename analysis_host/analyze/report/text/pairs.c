@@ -142,7 +142,7 @@ void text_pairs(FILE *out, const struct results *results)
         return;
     format_wrap(out, "PAIRS  ", "core-to-core latency one way; bandwidth by size of block");
     for (size_t i = 0, n; i < l->n_nodes; i += n) {
-        n = format_alike_groups(l, i);
+        n = format_after_group(l, i) == i + 1 ? format_alike_groups(l, i) : 1;
         group_lines(out, l, i, n);
     }
     if (l->n > 2)
