@@ -47,11 +47,13 @@ static inline uint64_t made_check(const void *base, uint64_t n_bytes)
         return pattern_product(n, each);                                                           \
     }                                                                                              \
     MADE_CHECK
-#define MADE_SQUARE(each)                                                                          \
+#define MADE_SQUARE_BYTES(each)                                                                    \
     static uint64_t bytes(uint64_t n)                                                              \
     {                                                                                              \
         return pattern_product(pattern_product(n, n), each);                                       \
-    }                                                                                              \
+    }
+#define MADE_SQUARE(each)                                                                          \
+    MADE_SQUARE_BYTES(each)                                                                        \
     MADE_CHECK
 #define MADE_CHECK                                                                                 \
     static uint64_t check(const void *base, uint64_t n)                                            \
@@ -72,45 +74,60 @@ static inline uint64_t made_check(const void *base, uint64_t n_bytes)
     const struct kernel *const kernel_##kernel_name[] = { &alone, 0 }
 
 /* Defines the list of a kernel whose rows, as range() has them, contexts share: all on one, each a
- * stretch, and dealt in fours. */
-#define MADE_SHARED(kernel_name, type_name, what, least_n, step_n)                                 \
-    static const struct kernel alone = {                                                           \
-        MADE(kernel_name, "plain", type_name, what, least_n, step_n, run), .range = range          \
-    };                                                                                             \
+ * stretch (plain), and dealt in runs of CHUNK (dealt). Then further members of both. */
+#define MADE_SHARED(kernel_name, type_name, what, least_n, step_n, chunk_rows, ...)                \
+    static void run(void *base, uint64_t n, const struct kernel_share *share)                      \
+    {                                                                                              \
+        rows(base, n, share, 0);                                                                   \
+    }                                                                                              \
+    static void run_dealt(void *base, uint64_t n, const struct kernel_share *share)                \
+    {                                                                                              \
+        rows(base, n, share, chunk_rows);                                                          \
+    }                                                                                              \
+    static const struct kernel alone = { MADE(kernel_name, "plain", type_name, what, least_n,      \
+                                              step_n, run),                                        \
+                                         .range = range, __VA_ARGS__ };                            \
     static const struct kernel dealt = { MADE(kernel_name, "dealt", type_name,                     \
                                               what ", dealt to contexts", least_n, step_n,         \
                                               run_dealt),                                          \
                                          .range = range, .space = KERNEL_CYCLIC,                   \
-                                         .chunk = MADE_CHUNK };                                    \
+                                         .chunk = chunk_rows, __VA_ARGS__ };                       \
     const struct kernel *const kernel_##kernel_name[] = { &alone, &dealt, 0 }
 
-/* Defines run() and run_dealt() by ROWS(base, n, share, dealt). */
-#define MADE_RUNS(rows)                                                                            \
-    static void run(void *base, uint64_t n, const struct kernel_share *share)                      \
-    {                                                                                              \
-        rows(base, n, share, false);                                                               \
-    }                                                                                              \
-    static void run_dealt(void *base, uint64_t n, const struct kernel_share *share)                \
-    {                                                                                              \
-        rows(base, n, share, true);                                                                \
-    }
+/* Rows dealt at once; columns dealt at once, a line of them, so that contexts share no line. */
+enum { MADE_ROWS = 4, MADE_COLUMNS = KERNEL_LINE / 4 };
 
-enum { MADE_CHUNK = 4 };
-
-/* Returns the next row of SHARE from ROW on, SHARE's TO where there is none: of kernels whose run
- * serves stretches and dealt rows alike, with each row of a lap alone. */
-static inline long made_row(const struct kernel_share *share, bool is_dealt, long row)
+/* Returns the next row of SHARE from ROW on, SHARE's TO where there is none. CHUNK: rows dealt at
+ * once; 0: SHARE is a stretch. Rows count as the kernel's range() has them; what is said of rows
+ * holds for columns. */
+static inline long made_row(const struct kernel_share *share, long chunk, long row)
 {
-    long turn = (long)share->contexts * MADE_CHUNK;
-    long first = (long)share->context * MADE_CHUNK;
+    long turn = (long)share->contexts * chunk;
+    long first = (long)share->context * chunk;
 
-    if (!is_dealt || share->contexts <= 1)
+    if (chunk == 0 || share->contexts <= 1)
         return row;
     if (row % turn < first)
         row += first - row % turn;
-    else if (row % turn >= first + MADE_CHUNK)
+    else if (row % turn >= first + chunk)
         row += turn - row % turn + first;
-    return row;
+    return row < share->to ? row : share->to;
 }
+
+/* Returns the end of the rows of SHARE that follow each other from its ROW on. */
+static inline long made_rows_end(const struct kernel_share *share, long chunk, long row)
+{
+    long end = chunk == 0 || share->contexts <= 1 ? share->to : row - row % chunk + chunk;
+
+    return end < share->to ? end : share->to;
+}
+
+/* Defines range() of a kernel that goes through all rows of an image, then through all columns. */
+#define MADE_ROWS_AND_COLUMNS                                                                      \
+    static void range(uint64_t n, long *from, long *to)                                            \
+    {                                                                                              \
+        *from = 0;                                                                                 \
+        *to = (long)n;                                                                             \
+    }
 
 #endif

@@ -1,5 +1,6 @@
 /* The smoothing of Deriche: recursive filters along rows, forward and backward, then along columns.
- */
+ * Contexts share the rows, meet, and share the columns: each row and each column is filtered by one
+ * context as one alone does it, so that results are the same to the bit. */
 #include "kernels/database.h"
 
 /* k, and the coefficients of x and y, for alpha = 1/2. */
@@ -7,6 +8,7 @@ static const float k_now = 0.12498881f, k_before = -0.03790491f, k_after = 0.113
                    k_after2 = -0.04598081f, y_1 = 1.21306132f, y_2 = -0.36787944f;
 
 MADE_SQUARE(12)
+MADE_ROWS_AND_COLUMNS
 
 static void fill(void *base, uint64_t n)
 {
@@ -33,16 +35,22 @@ static void filter(float *out, float *forward, const float *in, size_t n, size_t
     }
 }
 
-static void run(void *base, uint64_t n, const struct kernel_share *share)
+static void rows(void *base, uint64_t n, const struct kernel_share *share, long chunk)
 {
     size_t side = (size_t)n;
     float *in = base, *middle = in + side * side, *out = middle + side * side;
 
-    (void)share;
-    for (size_t i = 0; i < side; i++)
-        filter(middle + i * side, out + i * side, in + i * side, side, 1);
-    for (size_t i = 0; i < side; i++)
+    for (long i = made_row(share, chunk, share->from); i < share->to;
+         i = made_row(share, chunk, i + 1)) {
+        size_t at = (size_t)i * side;
+
+        filter(middle + at, out + at, in + at, side, 1);
+    }
+    kernel_sync(share);
+    for (long i = made_row(share, chunk, share->from); i < share->to;
+         i = made_row(share, chunk, i + 1))
         filter(out + i, out + i, middle + i, side, side);
 }
 
-MADE_ALONE(deriche, "f32", "recursive smoothing of an image, after Deriche", 4, 4);
+MADE_SHARED(deriche, "f32", "recursive smoothing of an image, after Deriche", 4, 4, MADE_COLUMNS,
+            .barrier = true);

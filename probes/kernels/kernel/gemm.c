@@ -33,14 +33,14 @@ static void clear_rows(float *c, size_t n)
         c[i] = 0;
 }
 
-static void rows(void *base, uint64_t n, const struct kernel_share *share, bool is_dealt)
+static void rows(void *base, uint64_t n, const struct kernel_share *share, long chunk)
 {
     size_t side = (size_t)n;
     const float *a = base, *b = a + side * side;
     float *c = (float *)base + 2 * side * side;
 
-    for (long i = made_row(share, is_dealt, share->from); i < share->to;
-         i = made_row(share, is_dealt, i + 1)) {
+    for (long i = made_row(share, chunk, share->from); i < share->to;
+         i = made_row(share, chunk, i + 1)) {
         size_t row = (size_t)i * BLOCK * side;
 
         clear_rows(c + row, side);
@@ -50,5 +50,5 @@ static void rows(void *base, uint64_t n, const struct kernel_share *share, bool 
     }
 }
 
-MADE_RUNS(rows)
-MADE_SHARED(gemm, "f32", "product of matrices in blocks of 32", BLOCK, BLOCK);
+MADE_SHARED(gemm, "f32", "product of matrices in blocks of 32", BLOCK, BLOCK, MADE_ROWS,
+            .barrier = false);

@@ -33,16 +33,16 @@ static void row_of(int32_t *restrict out, const int32_t *restrict in, size_t n)
     }
 }
 
-static void rows(void *base, uint64_t n, const struct kernel_share *share, bool is_dealt)
+static void rows(void *base, uint64_t n, const struct kernel_share *share, long chunk)
 {
     const int32_t *in = base;
     int32_t *out = (int32_t *)base + n * n;
     size_t side = (size_t)n;
 
-    for (long y = made_row(share, is_dealt, share->from); y < share->to;
-         y = made_row(share, is_dealt, y + 1))
+    for (long y = made_row(share, chunk, share->from); y < share->to;
+         y = made_row(share, chunk, y + 1))
         row_of(out + (size_t)y * side, in + (size_t)y * side, side);
 }
 
-MADE_RUNS(rows)
-MADE_SHARED(max3x3, "i32", "largest of nine points around each of an image", 4, 4);
+MADE_SHARED(max3x3, "i32", "largest of nine points around each of an image", 4, 4, MADE_ROWS,
+            .barrier = false);

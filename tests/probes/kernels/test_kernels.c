@@ -8,6 +8,7 @@
 
 #include "lib/kernel.h"
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,38 +167,129 @@ static void kernels_stay_in_their_arrays(void **state)
                 assert_in_bounds(*kernel, size_at(*kernel, i));
 }
 
-/* What N contexts make of KERNEL in one set of arrays. */
-static uint64_t check_shared(const struct kernel *kernel, uint64_t n, unsigned contexts)
+/* ---- contexts: threads that meet where a kernel does ---- */
+
+enum { MOST_CONTEXTS = 7 };
+
+static pthread_barrier_t meeting;
+
+void hal_barrier_wait(struct hal_barrier *barrier)
 {
-    unsigned char *base = guarded(kernel, n);
+    (void)barrier;
+    pthread_barrier_wait(&meeting);
+}
+
+struct context {
+    const struct kernel *kernel;
+    void *base;
+    uint64_t n;
+    struct kernel_share share;
+};
+
+static void *run_share(void *ctx)
+{
+    const struct context *c = ctx;
+
+    for (unsigned lap = 0; lap < 2; lap++) {
+        c->kernel->run(c->base, c->n, &c->share);
+        kernel_sync(&c->share);
+    }
+    return NULL;
+}
+
+/* Runs two laps of KERNEL in the filled arrays at BASE on so many contexts, and folds them. */
+static uint64_t run_shared(const struct kernel *kernel, void *base, uint64_t n, unsigned contexts)
+{
+    static struct hal_barrier barrier;
+    struct context context[MOST_CONTEXTS];
+    pthread_t thread[MOST_CONTEXTS];
     long from, to;
 
     kernel->range(n, &from, &to);
+    assert_int_equal(pthread_barrier_init(&meeting, NULL, contexts), 0);
     for (unsigned i = 0; i < contexts; i++) {
-        struct kernel_share share = { i, contexts, from, to, NULL };
+        struct kernel_share share = { i, contexts, from, to, kernel->barrier ? &barrier : NULL };
 
         if (kernel->space != KERNEL_CYCLIC) {
             share.from = from + (to - from) * (long)i / (long)contexts;
             share.to = from + (to - from) * (long)(i + 1) / (long)contexts;
         }
-        kernel->run(base, n, &share);
+        context[i] = (struct context){ kernel, base, n, share };
+        assert_int_equal(pthread_create(&thread[i], NULL, run_share, &context[i]), 0);
     }
-    uint64_t check = kernel->check(base, n);
+    for (unsigned i = 0; i < contexts; i++)
+        assert_int_equal(pthread_join(thread[i], NULL), 0);
+    pthread_barrier_destroy(&meeting);
+    return kernel->check(base, n);
+}
+
+/* What so many contexts make of KERNEL in one set of arrays. */
+static uint64_t check_shared(const struct kernel *kernel, uint64_t n, unsigned contexts)
+{
+    unsigned char *base = guarded(kernel, n);
+    uint64_t check = run_shared(kernel, base, n, contexts);
+
     free(base);
     return check;
 }
 
 static void contexts_share_the_work(void **state)
 {
+    static const unsigned several[] = { 2, 3, MOST_CONTEXTS };
+
     (void)state;
     for (const struct kernel *const *const *list = kernel_table; *list; list++)
         for (const struct kernel *const *kernel = *list; *kernel; kernel++)
             for (unsigned i = 0; (*kernel)->range && size_at(*kernel, i) > 0; i++)
-                for (unsigned contexts = 2; contexts < 4; contexts++)
+                for (unsigned k = 0; k < sizeof several / sizeof *several; k++)
                     if (check_shared(*kernel, size_at(*kernel, i), 1) !=
-                        check_shared(*kernel, size_at(*kernel, i), contexts))
+                        check_shared(*kernel, size_at(*kernel, i), several[k]))
                         fail_msg("%s.%s: %u contexts do not share", (*kernel)->name,
-                                 (*kernel)->variant, contexts);
+                                 (*kernel)->variant, several[k]);
+}
+
+/* The kernels of Guerre et al. have both forms. */
+static void six_kernels_are_shared_and_dealt(void **state)
+{
+    static const char *const names[] = { "max3x3",    "deriche",     "fgl",
+                                         "quad_tree", "summed_area", "gemm" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_non_null(named(names[i], "plain")->range);
+        assert_int_equal(named(names[i], "plain")->space, KERNEL_UNIFIED);
+        assert_int_equal(named(names[i], "dealt")->space, KERNEL_CYCLIC);
+    }
+}
+
+/* Fills the square of SIDE at X, Y of an image of n times n with one colour. */
+static void paint(uint32_t *image, size_t n, size_t x, size_t y, size_t side)
+{
+    for (size_t row = y; row < y + side; row++)
+        for (size_t column = x; column < x + side; column++)
+            image[row * n + column] = 100;
+}
+
+/* Leaves above the tiles that contexts share: a quarter, a sixteenth, and the whole image. */
+static void large_squares_are_leaves_for_several_contexts(void **state)
+{
+    enum { N = 64 };
+    static const size_t squares[][3] = { { 0, 0, 1 }, { 32, 0, 32 }, { 16, 48, 16 }, { 0, 0, 64 } };
+    static const char *const variants[] = { "plain", "dealt" };
+
+    (void)state;
+    for (size_t i = 0; i < 8; i++) {
+        const struct kernel *kernel = named("quad_tree", variants[i % 2]);
+        const size_t *square = squares[i / 2];
+        uint32_t *image = (uint32_t *)guarded(kernel, N);
+
+        paint(image, N, square[0], square[1], square[2]);
+        uint64_t alone = run_shared(kernel, image, N, 1);
+        assert_true(run_shared(kernel, image, N, 3) == alone);
+        kernel->fill(image, N);
+        assert_true(i < 2 || run_shared(kernel, image, N, 1) != alone);
+        free(image);
+    }
 }
 
 /* The array that KERNEL of 4-byte words leaves AT words from the beginning. */
@@ -263,7 +355,7 @@ static void smoothing_has_no_gain(void **state)
     (void)state;
     for (size_t k = 0; k < 2; k++) {
         const struct kernel *kernel = named(names[k], "plain");
-        const struct kernel_share share = { .contexts = 1 };
+        const struct kernel_share share = { .contexts = 1, .to = N };
         float *base = (float *)guarded(kernel, N);
 
         for (size_t i = 0; i < N * N; i++)
@@ -282,6 +374,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_stay_in_their_arrays),
         cmocka_unit_test(contexts_share_the_work),
+        cmocka_unit_test(six_kernels_are_shared_and_dealt),
+        cmocka_unit_test(large_squares_are_leaves_for_several_contexts),
         cmocka_unit_test(three_sorts_agree),
         cmocka_unit_test(images_are_those_of_the_definition),
         cmocka_unit_test(smoothing_has_no_gain),
