@@ -127,8 +127,9 @@ cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-
     libc6-dev-i386-cross libc6-dev-ppc64el-cross gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
     qemu-system-x86 qemu-system-misc'
 
-# A boot loader to load images by, and programs that send and wrap them. Not openssh-server: it would start a server here.
-loader_packages='lrzsz u-boot-qemu u-boot-tools'
+# A boot loader to load images by, programs that send and wrap them, and programs that write flash memory, with what their
+# fake is compiled with. Not openssh-server: it would start a server here.
+loader_packages='lrzsz u-boot-qemu u-boot-tools openocd stlink-tools dfu-util libusb-1.0-0-dev'
 
 # Readers of exports, pages and manual pages, gnuplot, a compiler with libFuzzer; ccache, which compiles once what
 # several builds share. Tests whose program is not to be had are skipped.

@@ -13,6 +13,7 @@ void stage_begin(struct capture *c, const char *name, int64_t limit_ms)
     c->stage =
         (struct progress_stage){ .name = name, .begin_ms = clock_now_ms(), .limit_ms = limit_ms };
     c->tool_tail = (struct tail){ .at = 0 };
+    c->words = (struct tool_words){ .argv = NULL };
     progress_stage_begins(&c->progress);
 }
 
@@ -72,6 +73,7 @@ int stage_start_tool(struct capture *c, struct link *tool, char *const *words, b
 void stage_message(struct capture *c, const char *bytes, size_t n)
 {
     tail_feed(&c->tool_tail, bytes, n);
+    tool_words_feed(&c->words, bytes, n);
     if (c->how != PROGRESS_NONE)
         progress_message(&c->progress, bytes, n);
 }
@@ -136,13 +138,19 @@ int stage_command(struct capture *c, const char *name, char *const *words, int64
     struct link tool;
 
     stage_begin(c, name, limit_ms);
+    c->words.argv = words;
     int err = stage_start_tool(c, &tool, words, false);
-    if (err != 0)
+    if (err != 0) {
+        c->words.argv = NULL;
         return err;
+    }
     err = wait_for_tool(c, &tool, said, room);
     const char *end = err == 0 ? tool.kind->end_text(&tool) : NULL;
     if (end != NULL)
         err = stage_fail(c, EXIT_NOT_STARTED, "%s %s", words[0], end);
+    if (err == EXIT_NOT_STARTED)
+        (void)tool_words_say(&c->words, c->cause, sizeof c->cause);
+    c->words.argv = NULL;
     stage_end_tool(&tool);
     return err == 0 ? stage_over(c) : err;
 }

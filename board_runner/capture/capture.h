@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "record/record.h"
 #include "stream_counts.h"
+#include "tool_words.h"
 #include <poll.h>
 #include <stdint.h>
 
@@ -37,6 +38,7 @@ struct capture {
     struct progress_stage stage; /* under way before the board is started (boot/stage.h) */
     char cause[512];             /* why that stage failed */
     struct tail tool_tail;       /* last lines of that stage's tool */
+    struct tool_words words;     /* of that stage's tool: why it failed */
 
     /* The rest is filled in here. */
     struct stream_counts counts;
