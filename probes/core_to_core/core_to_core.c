@@ -23,11 +23,12 @@ enum {
     EVERY = 16,
     ROUNDS = 5,
     FEW_ROUNDS = 3,  /* of blocks, and where pairs are many */
-    MORE_ROUNDS = 9, /* where the lowest two do not agree, and alone */
+    MORE_ROUNDS = 9, /* where the lowest two do not agree, and of one line alone */
     WARM = 8,        /* laps before the timed ones */
     FLAGS_BYTES = 4096,
     THEIRS_BYTES = 2048, /* from one flag to the other: no cache has a line so long */
-    SIZES = PLAN_CACHES + 1,
+    SIZES = 16,          /* of blocks, at most */
+    FEWEST_SIZES = 8,    /* of them, where memory allows */
     DEFAULT_LINE_BYTES = 64,
     LEAST_BYTES = 1024,
     MOST_LAPS = 1 << 16,
@@ -159,9 +160,10 @@ static bool meet(const struct probe_run *run, unsigned a, unsigned b, size_t n_b
         .line_words = line / sizeof(uint32_t),
         .warm = n_bytes > 0 ? 1 : WARM,
         .alone = a == b,
-        .rounds = a == b                                         ? MORE_ROUNDS
-                  : n_bytes > 0 || hal_thread_contexts() > EVERY ? FEW_ROUNDS
-                                                                 : ROUNDS,
+        .rounds = n_bytes > 0                     ? FEW_ROUNDS
+                  : a == b                        ? MORE_ROUNDS
+                  : hal_thread_contexts() > EVERY ? FEW_ROUNDS
+                                                  : ROUNDS,
         .enough_ticks = run->plan->sample_ticks,
     };
     game.laps = game.warm + (n_bytes > 0 || usual_laps < 2 * WARM ? game.warm : usual_laps / 2);
@@ -189,23 +191,52 @@ static void block(struct probe_run *run, unsigned a, unsigned b, size_t n_bytes,
                      game.n);
 }
 
-/* Half of each cache, and twice the last: what fits in one does so with room to spare. */
+/* Blocks that fit in one cache with room to spare, ascending: a quarter of the first, half of each,
+ * and twice the last. */
+static unsigned main_sizes(const struct plan *plan, size_t bytes[PLAN_CACHES + 2])
+{
+    static const size_t otherwise[] = { 8 * 1024, 16 * 1024, 256 * 1024, 4096 * 1024 };
+    unsigned n = 0;
+
+    if (plan->n_caches == 0)
+        for (; n < sizeof otherwise / sizeof otherwise[0]; n++)
+            bytes[n] = otherwise[n];
+    else
+        bytes[n++] = plan->cache_bytes[0] / 4;
+    for (unsigned i = 0; i < plan->n_caches; i++)
+        bytes[n++] = plan->cache_bytes[i] / 2;
+    if (plan->n_caches > 0)
+        bytes[n++] = plan->cache_bytes[plan->n_caches - 1] * 2;
+    return n;
+}
+
+/* Fills BYTES with those of the N sizes at MAIN that memory allows, in whole lines, and between two
+ * of them with others, each QUARTERS of the one before divided by 4. Returns their number. */
+static unsigned fill_sizes(const size_t *main, unsigned n, unsigned quarters, size_t line,
+                           size_t bytes[SIZES])
+{
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        size_t end = i + 1 < n ? main[i + 1] / 5 * 4 : 0; /* not next to a main size */
+
+        for (size_t at = main[i]; kept < SIZES && (at == main[i] || at < end);
+             at = at / 4 * quarters)
+            if (at >= LEAST_BYTES && at <= hal_alloc_limit_bytes() / 2)
+                bytes[kept++] = at / line * line;
+    }
+    return kept;
+}
+
+/* Sizes of blocks, ascending: as far apart as gives FEWEST_SIZES, from 4 times to 5 quarters. */
 static unsigned sizes_of(const struct plan *plan, size_t line, size_t bytes[SIZES])
 {
-    static const size_t otherwise[] = { 16 * 1024, 256 * 1024, 4096 * 1024 };
-    unsigned n = plan->n_caches, kept = 0;
+    static const unsigned char quarters[] = { 16, 8, 6, 5 };
+    size_t main[PLAN_CACHES + 2];
+    unsigned n = main_sizes(plan, main), kept = 0;
 
-    for (unsigned i = 0; i < n; i++)
-        bytes[i] = plan->cache_bytes[i] / 2 / line * line;
-    if (n > 0) {
-        bytes[n] = plan->cache_bytes[n - 1] * 2 / line * line;
-        n++;
-    }
-    for (unsigned i = 0; i < 3 && plan->n_caches == 0; i++)
-        bytes[n++] = otherwise[i];
-    for (unsigned i = 0; i < n; i++)
-        if (bytes[i] >= LEAST_BYTES && bytes[i] <= hal_alloc_limit_bytes() / 2)
-            bytes[kept++] = bytes[i];
+    for (unsigned i = 0; i < sizeof quarters && kept < FEWEST_SIZES; i++)
+        kept = fill_sizes(main, n, quarters[i], line, bytes);
     return kept;
 }
 
@@ -237,8 +268,8 @@ static void all_hand_overs(struct probe_run *run, unsigned n, size_t line)
     }
 }
 
-static void all_blocks(struct probe_run *run, unsigned n, size_t bytes, size_t line,
-                       uint64_t budget)
+/* Times pairs on blocks of BYTES until BUDGET ticks are over. */
+static void blocks_of(struct probe_run *run, unsigned n, size_t bytes, size_t line, uint64_t budget)
 {
     uint64_t begin = hal_timer_now_ticks();
     struct pairing p = { .n = n };
@@ -249,6 +280,31 @@ static void all_blocks(struct probe_run *run, unsigned n, size_t bytes, size_t l
         block(run, a, b, bytes, line);
         if (measure_late(begin, budget))
             break;
+    }
+}
+
+/* What SPENT ticks leave of BUDGET for each of N, at least a tick; 0, no limit, of a budget of 0.
+ */
+static uint64_t share_of(uint64_t budget, uint64_t spent, unsigned n)
+{
+    uint64_t left = spent < budget ? (budget - spent) / n : 0;
+
+    return budget > 0 && left == 0 ? 1 : left;
+}
+
+/* Times blocks of each size, the smallest first: what they leave of their time is for larger ones.
+ */
+static void all_blocks(struct probe_run *run, unsigned n, size_t line)
+{
+    uint64_t begin = hal_timer_now_ticks(),
+             budget = part_budget(run->plan, block_tenths[run->plan->effort]);
+    size_t bytes[SIZES];
+    unsigned n_sizes = sizes_of(run->plan, line, bytes);
+
+    for (unsigned i = 0; i < n_sizes && run->out->err == 0; i++) {
+        uint64_t spent = measure_between_ticks(begin, hal_timer_now_ticks());
+
+        blocks_of(run, n, bytes[i], line, share_of(budget, spent, n_sizes - i));
     }
 }
 
@@ -274,9 +330,9 @@ static unsigned points(const struct plan *plan)
 
 static enum record_end run(struct probe_run *run)
 {
-    size_t line = line_of(run->plan), bytes[SIZES];
+    size_t line = line_of(run->plan);
     struct probe_key keys[] = { { "kind", 0 }, { "line", line }, { 0, 0 } };
-    unsigned n = hal_thread_contexts(), n_sizes = sizes_of(run->plan, line, bytes);
+    unsigned n = hal_thread_contexts();
 
     if (n < 2)
         return RECORD_END_ALONE;
@@ -285,10 +341,7 @@ static enum record_end run(struct probe_run *run)
     end_series(run);
     keys[0].value = 1;
     probe_series(run, run->name, keys);
-    for (unsigned i = n_sizes; i-- > 0;)
-        all_blocks(run, n, bytes[i], line,
-                   part_budget(run->plan, block_tenths[run->plan->effort]) /
-                       (n_sizes ? n_sizes : 1));
+    all_blocks(run, n, line);
     end_series(run);
     (void)hal_thread_pin(0);
     return RECORD_END_OK;

@@ -123,9 +123,10 @@ static bool apart(const struct topology *l, size_t level, unsigned a, unsigned b
     return true;
 }
 
-/* The median of TABLE over the pairs of NODE that are apart below it. */
-static double typical(const struct topology *l, const struct topology_node *node, size_t level,
-                      const double *values, double *scratch)
+/* Fills TO with what TABLE has of the pairs of NODE that are apart below it; returns their number.
+ */
+static size_t values_of(const struct topology *l, const struct topology_node *node, size_t level,
+                        const double *values, double *to)
 {
     size_t n = 0;
 
@@ -134,8 +135,17 @@ static double typical(const struct topology *l, const struct topology_node *node
             double y = values[l->order[i] * l->n + l->order[k]];
 
             if (!isnan(y) && apart(l, level, l->order[i], l->order[k]))
-                scratch[n++] = y;
+                to[n++] = y;
         }
+    return n;
+}
+
+/* The median of those. */
+static double typical(const struct topology *l, const struct topology_node *node, size_t level,
+                      const double *values, double *scratch)
+{
+    size_t n = values_of(l, node, level, values, scratch);
+
     return n > 0 ? stats_median(scratch, n) : NAN;
 }
 
@@ -295,4 +305,10 @@ int topology_make_tree(struct topology *l, const unsigned *const *cache_group, s
                 l->nodes[i].caches |= 1u << c;
     free(scratch);
     return 0;
+}
+
+size_t topology_node_rates(const struct topology *l, const struct topology_node *node, size_t block,
+                           double *rates)
+{
+    return values_of(l, node, parted(l, 0, node->first, node->count), l->rate[block], rates);
 }

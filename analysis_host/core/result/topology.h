@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TOPOLOGY_BLOCKS = 8 };
+enum { TOPOLOGY_BLOCKS = 16 };
 
 /* A group of contexts: places FIRST to FIRST + COUNT - 1 of the tree's order. */
 struct topology_node {
@@ -52,5 +52,10 @@ int topology_cluster(struct topology *l);
 /* Fills order and nodes from levels. CACHE_GROUP[N - 1]: for each context the number of its cache
  * N's instance, or NULL where that is not known. 0, or -1 without memory. */
 int topology_make_tree(struct topology *l, const unsigned *const *cache_group, size_t n_caches);
+
+/* Fills RATES, room for n * n, with what block BLOCK has of the pairs of NODE, a node of L's tree,
+ * that have no smaller group in common, bytes per cycle one way, and returns their number. */
+size_t topology_node_rates(const struct topology *l, const struct topology_node *node, size_t block,
+                           double *rates);
 
 #endif

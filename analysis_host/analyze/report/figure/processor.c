@@ -1,6 +1,7 @@
 /* Figures of registers, hardware threads, the time slice, code and branches. */
 #include "draw.h"
 #include "figure.h"
+#include "report/format/groups.h"
 #include "result/element.h"
 #include "result/query.h"
 #include "result/topology.h"
@@ -12,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { NAME_BYTES = 112 };
 
 /* ---- registers ---- */
 
@@ -165,6 +168,64 @@ static void draw_core_to_core(struct figure_build *b)
             if (p != NULL)
                 p->x2 = t->order[k];
         }
+}
+
+/* "0-3", "0-3 (4 groups)"; "between groups of 0-7" of a node that has groups. */
+static void name_node(char to[NAME_BYTES], const struct topology *t, size_t at, size_t alike)
+{
+    bool parted = format_after_group(t, at) > at + 1;
+    char who[40];
+
+    format_members(who, sizeof who, t, &t->nodes[at]);
+    if (alike > 1)
+        snprintf(to, NAME_BYTES, "%s%s (%zu groups)", parted ? "between groups of " : "", who,
+                 alike);
+    else
+        snprintf(to, NAME_BYTES, "%s%s", parted ? "between groups of " : "", who);
+}
+
+/* Adds to LINE what the N at RATES, which are sorted, say of blocks of BYTES. */
+static void add_rates(struct figure_build *b, struct figure_line *line, double bytes,
+                      const double *rates, size_t n)
+{
+    struct figure_point *p =
+        n > 0 ? figure_add_point(b, line, bytes, stats_quantile(rates, n, 0.5)) : NULL;
+
+    if (p == NULL)
+        return;
+    p->low = stats_quantile(rates, n, 0);
+    p->lower = stats_quantile(rates, n, 0.25);
+    p->upper = stats_quantile(rates, n, 0.75);
+    p->high = stats_quantile(rates, n, 1);
+    p->n = n;
+}
+
+/* A line for each group of the tree; of groups that are alike the first. */
+static void draw_block_rates(struct figure_build *b)
+{
+    enum { MOST_LINES = 8 };
+    const struct topology *t = b->results->topology;
+    size_t at = 0;
+    const struct log_series *s = figure_series(b, &at);
+    double *rates = t != NULL && s != NULL ? calloc(t->n * t->n + 1, sizeof *rates) : NULL;
+    char name[NAME_BYTES];
+
+    for (size_t i = 0, alike; rates != NULL && i < t->n_nodes && b->figure->n_lines < MOST_LINES;) {
+        alike = format_after_group(t, i) == i + 1 ? format_alike_groups(t, i) : 1;
+        name_node(name, t, i, alike);
+        struct figure_line *l = t->n_blocks > 0 ? figure_new_line(b, s, name) : NULL;
+        for (size_t k = t->n_blocks; l != NULL && k-- > 0;)
+            add_rates(b, l, t->block_bytes[k], rates,
+                      topology_node_rates(t, &t->nodes[i], k, rates));
+        i += alike;
+    }
+    free(rates);
+    for (unsigned level = 1; b->figure->n_lines > 0 && level <= cache_levels(b->results); level++) {
+        char label[16];
+
+        snprintf(label, sizeof label, "L%u", level);
+        figure_mark_x(b, id_at(CACHE_SIZE, level), label);
+    }
 }
 
 /* ---- the scheduler ---- */
@@ -426,5 +487,21 @@ const struct figure_spec figure_processor[] = {
       .y_label = "hardware thread",
       .y_unit = "cycle",
       .draw = draw_core_to_core },
+    { .name = "core_to_core_bandwidth",
+      .title = "Core-to-core bandwidth",
+      .about = "Two hardware threads take turns to increment every line of a block. Bandwidth one "
+               "way by "
+               "size of the block: the median over the pairs of each group, with the least, the "
+               "quartiles "
+               "and the most.",
+      .probe = "core_to_core",
+      .kind = FIGURE_CURVE,
+      .x_label = "block",
+      .x_unit = "B",
+      .y_label = "bandwidth, one way",
+      .y_unit = "B/cycle",
+      .log_x = true,
+      .log_y = true,
+      .draw = draw_block_rates },
 };
 const size_t figure_processor_count = sizeof figure_processor / sizeof figure_processor[0];

@@ -93,8 +93,10 @@ void html_figure(FILE *out, const struct html_parts *p, const char *name)
 /* Those that a section of the page has. */
 static bool is_shown(const char *name)
 {
-    static const char *const shown[] = { "latency", "tlb",      "mlp",   "core_to_core",
-                                         "loaded",  "roofline", "speed", "patterns" };
+    static const char *const shown[] = {
+        "latency", "tlb",      "mlp",   "core_to_core", "core_to_core_bandwidth",
+        "loaded",  "roofline", "speed", "patterns"
+    };
 
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
         if (strcmp(shown[i], name) == 0)

@@ -36,7 +36,7 @@ static void block_rates(char *to, size_t room, const struct topology *l,
 static void group_lines(FILE *out, const struct topology *l, size_t at, size_t n)
 {
     const struct topology_node *node = &l->nodes[at];
-    char lead[64], who[MEMBER_BYTES], line[1600], part[300];
+    char lead[64], who[MEMBER_BYTES], line[2000], part[600];
     size_t used = 0;
 
     for (size_t i = 0; i < n && used < sizeof line / 2; i++) {

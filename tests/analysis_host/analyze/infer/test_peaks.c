@@ -2,6 +2,7 @@
 #include "analysis/analysis.h"
 #include "report/format/remedy.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,7 @@
 
 #include <cmocka.h>
 
-extern const struct analysis analysis_peaks, analysis_peak;
+extern const struct analysis analysis_fused, analysis_peaks, analysis_peak;
 
 enum { SERIES = 16, SAMPLES = 32, TIMINGS = 6, CYCLES = 100000 };
 
@@ -133,6 +134,57 @@ static void is_unknown(const char *id, const char *words)
     assert_int_equal(r->kind, RESULT_NULL);
     if (strstr(r->note, words) == NULL && strstr(remedy.text, words) == NULL)
         fail_msg("%s: no '%s' in '%s', '%s'", id, words, r->note, remedy.text);
+}
+
+/* ---- a fused operation by rates ---- */
+
+/* Plants f64 on units that add and multiply once a cycle, with FMA and FMA_ADD operations of these
+ * mixes a cycle, where ops left open whether there is a fused one, and infers by METHOD. */
+static const struct result *fused_by(enum method method, double fma, double fma_add)
+{
+    begin();
+    struct result *r = result_add(&results, id_op(OP_EXISTS, "fma", "f64"));
+
+    result_unknown(r, "needs", "side by side", remedy_never("they take as long"));
+    plant("f64", "add", 1);
+    plant("f64", "mul", 1);
+    plant("f64", "balanced", 2);
+    plant("f64", "add2_mul", 1.5);
+    plant("f64", "fma", fma);
+    plant("f64", "fma_add", fma_add);
+    infer();
+    infer_one(&analysis_fused, &made.run, method, &results);
+    return answer("op.fma.f64.exists");
+}
+
+static void unit_of_its_own_adds_beside_fused_ones(void **state)
+{
+    (void)state;
+    const struct result *r = fused_by(METHOD_ROBUST, 1, 2);
+
+    assert_int_equal(r->kind, RESULT_NUMBER);
+    assert_true(r->value == 1 && r->evidence > 0.3);
+    assert_non_null(strstr(r->note, "times as fast as two adds and a mul"));
+}
+
+/* Two units for everything: an fma takes one of them, an addition and a multiplication both. */
+static void fused_ones_are_twice_as_many_as_pairs(void **state)
+{
+    (void)state;
+    const struct result *r = fused_by(METHOD_ROBUST, 2, 1);
+
+    assert_int_equal(r->kind, RESULT_NUMBER);
+    assert_non_null(strstr(r->note, "times as fast as an add and a mul"));
+}
+
+/* A multiplication and an addition that the compiler wrote: never faster than two that need nothing
+ * of each other. */
+static void a_pair_is_not_fused(void **state)
+{
+    (void)state;
+    assert_int_equal(fused_by(METHOD_ROBUST, 1, 1)->kind, RESULT_NULL);
+    assert_int_equal(fused_by(METHOD_ROBUST, 1, 1.1)->kind, RESULT_NULL);
+    assert_int_equal(fused_by(METHOD_PAPER, 1, 2)->kind, RESULT_NULL);
 }
 
 /* ---- one mix ---- */
@@ -483,6 +535,9 @@ static void core_2(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unit_of_its_own_adds_beside_fused_ones),
+        cmocka_unit_test(fused_ones_are_twice_as_many_as_pairs),
+        cmocka_unit_test(a_pair_is_not_fused),
         cmocka_unit_test(operations_count_by_mix_and_vector),
         cmocka_unit_test(quiet_rate_is_the_answer_and_the_shared_one_stands_beside),
         cmocka_unit_test(contexts_have_their_own_reference),

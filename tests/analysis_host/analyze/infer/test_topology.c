@@ -3,6 +3,7 @@
 #include "made_run.h"
 #include "report/format/remedy.h"
 #include "result/query.h"
+#include "result/topology.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -151,9 +152,64 @@ static void pairs_that_were_not_measured(void **state)
     results_free(&results);
 }
 
+/* Context A hands B lines of a block of BYTES, one each TICKS. */
+static void pass_block(uint64_t bytes, uint64_t a, uint64_t b, uint64_t ticks)
+{
+    made_sample(&made, a, b, 1, &ticks, 1);
+    struct made_series *s = &made.of[made.run.n_series - 1];
+    struct log_sample *p = &s->samples[made.run.series[made.run.n_series - 1].n_samples - 1];
+
+    p->n_x = 3;
+    p->x[0] = a;
+    p->x[1] = b;
+    p->x[2] = bytes;
+}
+
+/* Pairs of two, and pairs between them: of each size of block the pairs of a group alone. */
+static void blocks_are_a_curve_for_each_group(void **state)
+{
+    enum { SIZES = 12, NEAR = 16, FAR = 64 };
+    double rates[16];
+
+    (void)state;
+    begin("4");
+    made_chain(&made, 0, 1000, 1000);
+    made_series(&made, "core_to_core");
+    made_key(&made, "kind", 0);
+    for (uint64_t a = 0; a < 4; a++)
+        for (uint64_t b = a; b < 4; b++) {
+            pass_block(0, a, b, a == b ? 1 : a / 2 == b / 2 ? 100 : 400);
+            made.run.series[made.run.n_series - 1]
+                .samples[made.run.series[made.run.n_series - 1].n_samples - 1]
+                .n_x = 2;
+        }
+    made_series(&made, "core_to_core");
+    made_key(&made, "kind", 1);
+    made_key(&made, "line", 64);
+    for (unsigned i = 0; i < SIZES; i++)
+        for (uint64_t a = 0; a < 4; a++)
+            for (uint64_t b = a + 1; b < 4; b++)
+                pass_block(1024u << i, a, b, a / 2 == b / 2 ? NEAR : FAR);
+    infer_one(&analysis_topology, &made.run, METHOD_ROBUST, &results);
+    const struct topology *t = results.topology;
+    assert_non_null(t);
+    assert_int_equal(t->n_blocks, SIZES);
+    assert_true(t->block_bytes[0] == 1024u << (SIZES - 1) && t->block_bytes[SIZES - 1] == 1024);
+    assert_int_equal(t->n_nodes, 3);
+    for (unsigned i = 0; i < SIZES; i++) {
+        assert_int_equal(topology_node_rates(t, &t->nodes[0], i, rates), 4);
+        assert_float_equal(rates[0], 64.0 / FAR, 0.01);
+        assert_int_equal(topology_node_rates(t, &t->nodes[1], i, rates), 1);
+        assert_float_equal(rates[0], 64.0 / NEAR, 0.01);
+        assert_float_equal(t->nodes[2].rate[i], 64.0 / NEAR, 0.01);
+    }
+    results_free(&results);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_are_a_curve_for_each_group),
         cmocka_unit_test(contexts_share_in_pairs),
         cmocka_unit_test(instances_of_different_sizes),
         cmocka_unit_test(too_few_pairs),

@@ -338,22 +338,28 @@ static void hand_over(char *to, size_t size, const struct topology *l, double cy
         snprintf(to, size, "%.4g cycles", cycles);
 }
 
-/* "0.326 of 16 KiB, 0.286 of 128 KiB". */
+/* "0.326 of 16 KiB, 0.286 of 128 KiB": as many as fit. */
 static void blocks(char *to, size_t size, const struct topology *l,
                    const struct topology_node *node)
 {
     size_t used = 0;
 
     *to = '\0';
-    for (size_t i = l->n_blocks; i-- > 0 && used < size;)
-        if (isfinite(node->rate[i]))
-            used += (size_t)snprintf(to + used, size - used, "%s%.3g of %.6g KiB",
-                                     used > 0 ? ", " : "", node->rate[i], l->block_bytes[i] / 1024);
+    for (size_t i = l->n_blocks; i-- > 0;) {
+        char one[48];
+
+        snprintf(one, sizeof one, "%s%.3g of %.6g KiB", used > 0 ? ", " : "", node->rate[i],
+                 l->block_bytes[i] / 1024);
+        if (!isfinite(node->rate[i]) || used + strlen(one) >= size)
+            continue;
+        strcpy(to + used, one);
+        used += strlen(one);
+    }
 }
 
 static void place_groups(const struct topology *l, struct export_topology *t)
 {
-    char took[32], moved[120];
+    char took[32], moved[290];
 
     for (size_t i = 0; l != NULL && i < l->n_nodes; i++) {
         const struct topology_node *node = &l->nodes[i];

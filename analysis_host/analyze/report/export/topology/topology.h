@@ -9,7 +9,7 @@
 /* NAME = TEXT of something. */
 struct export_info {
     const char *name;
-    char text[160];
+    char text[320];
 };
 
 enum export_box_kind { EXPORT_GROUP, EXPORT_CACHE, EXPORT_CORE };
