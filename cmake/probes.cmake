@@ -37,7 +37,13 @@ add_library(hal STATIC ${pontoon_port_sources})
 target_include_directories(hal PUBLIC hal/include PRIVATE ${pontoon_port_dirs} ${PONTOON_TARGET_DIR})
 target_compile_options(hal PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(hal PRIVATE pontoon_warnings PUBLIC ${PORT_LIBS})
+set(PONTOON_OPTIONS "" CACHE STRING "Options of a bare board's image that is given none, as \"--slow max=32K\"")
+if(PONTOON_OPTIONS MATCHES "[^-a-zA-Z0-9_=,. ]")
+    message(FATAL_ERROR "PONTOON_OPTIONS: ${PONTOON_OPTIONS}: options of probes have letters, digits and -_=,. alone")
+endif()
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
+    set_property(SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/hal/bare/run.c APPEND PROPERTY COMPILE_DEFINITIONS
+                 "HAL_OPTIONS=\"${PONTOON_OPTIONS}\"")
     target_compile_definitions(hal PUBLIC HAL_LIMIT_SYSTEM=0)
     # All but clocks and threads, which are near to what is timed.
     foreach(source IN LISTS pontoon_port_sources)

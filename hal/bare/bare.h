@@ -86,8 +86,9 @@ void bare_code_written(const void *start, size_t n_bytes);
  * memory. */
 void bare_memory_limit(size_t most_bytes);
 
-/* Starts the clock, says hello, and calls main() with the words of LINE, after the program's name.
- * Without any word it waits a second for a line typed at the console. LINE: what the boot loader,
+/* Starts the clock, says hello, and calls main() with the words of LINE, after the program's name;
+ * without any word, with those that the image was built with (PONTOON_OPTIONS). Where there are
+ * none, either, it waits a second for a line typed at the console. LINE: what the boot loader,
  * the emulator or the debugger handed over, zero-terminated; NULL: nothing. */
 _Noreturn void bare_run(const char *line);
 

@@ -7,6 +7,11 @@
 
 enum { LINE_BYTES = HAL_LIMIT_LINE_BYTES, MOST_WORDS = 32 };
 
+/* From the build (PONTOON_OPTIONS): options of a run that is given none. */
+#ifndef HAL_OPTIONS
+#define HAL_OPTIONS ""
+#endif
+
 static char text[LINE_BYTES];
 static char *words[MOST_WORDS + 2];
 
@@ -109,6 +114,10 @@ _Noreturn void bare_run(const char *line)
     copy(line);
     words[0] = name;
     unsigned n = bare_words(text, words + 1, MOST_WORDS);
+    if (n == 0) {
+        copy(HAL_OPTIONS);
+        n = bare_words(text, words + 1, MOST_WORDS);
+    }
     if (n == 0 && clock) {
         read_typed();
         n = bare_words(text, words + 1, MOST_WORDS);

@@ -8,10 +8,10 @@
 #include "lib/reference.h"
 #include "run/probe.h"
 
-enum { SIZES = 4, ROUNDS = 8, MOST_TOGETHER = 2 };
+enum { SIZES = 4, ROUNDS = 8, SLOW_ROUNDS = 3, MOST_TOGETHER = 2 };
 
 struct chains {
-    unsigned n;
+    unsigned n, rounds;
     enum reference_kind kind[MOST_TOGETHER]; /* timed in the same rounds */
     uint64_t ops;                            /* of the smallest size; 0: they cannot be timed */
     uint64_t ticks[MOST_TOGETHER][SIZES][ROUNDS];
@@ -25,7 +25,7 @@ static unsigned points(const struct plan *plan)
 
 static void time_chains(struct chains *c)
 {
-    for (unsigned r = 0; r < ROUNDS; r++)
+    for (unsigned r = 0; r < c->rounds; r++)
         for (unsigned s = 0; s < SIZES; s++)
             for (unsigned k = 0; k < c->n; k++)
                 c->ticks[k][s][r] = measure_ticks(reference_kernel(c->kind[k]), c->ops << s);
@@ -45,7 +45,7 @@ static enum record_end send_chain(struct probe_run *run, struct chains *c, unsig
         uint64_t *ticks = c->ticks[k][s];
         unsigned n = 0;
 
-        for (unsigned r = 0; r < ROUNDS; r++)
+        for (unsigned r = 0; r < c->rounds; r++)
             if (ticks[r] != MEASURE_NONE)
                 ticks[n++] = ticks[r];
         probe_sample(run, &x, 1, x, ticks, n);
@@ -70,6 +70,7 @@ static enum record_end run(struct probe_run *run)
 {
     static struct chains chains; /* not on the stack, which is small on small boards */
 
+    chains.rounds = run->plan->slow ? SLOW_ROUNDS : ROUNDS;
     chains.n = 2;
     chains.kind[0] = REFERENCE_ADD;
     chains.kind[1] = REFERENCE_ADD_LONG;
@@ -83,6 +84,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_add_chain = {
     .rank = 10,
+    .slow = true,
     .about = "core cycle: a chain of dependent additions, checked by another chain",
     .points = points,
     .run = run,

@@ -20,12 +20,19 @@ enum {
     MOST_LOG2 = HAL_LIMIT_BRANCH_LOG2,
     MOST = 1 << MOST_LOG2,
     ROUNDS = 6,
+    SLOW_ROUNDS = 3,
     FEWEST = 256,
     FEWEST_PLACES = 16384, /* where a lap begins, what ran before it hides what comes */
     LENGTHS = 2 * MOST_LOG2,
     TARGET_NUMBERS = 12, /* 1 to INDIRECT_TARGETS by half octaves */
     LAPS = 2,            /* of jumps by pointers */
+    SLOW_LENGTHS = 20,   /* to 1024 */
 };
+
+static unsigned n_lengths(const struct plan *plan)
+{
+    return plan->slow && SLOW_LENGTHS < LENGTHS ? SLOW_LENGTHS : LENGTHS;
+}
 
 static unsigned char way[MOST];
 
@@ -49,7 +56,7 @@ static void point(struct probe_run *run, const struct measure_kernel *kernel, ui
 
     kernel->run(kernel->ctx, 4 * lap);
     ops = measure_enough_ops(run->plan, kernel, lap, 0);
-    unsigned n = measure_rounds(kernel, ops, ticks, ROUNDS);
+    unsigned n = measure_rounds(kernel, ops, ticks, run->plan->slow ? SLOW_ROUNDS : ROUNDS);
     if (n > 0)
         probe_sample(run, &x, 1, ops, ticks, n);
 }
@@ -68,8 +75,7 @@ static void end(struct probe_run *run)
 
 static unsigned points(const struct plan *plan)
 {
-    (void)plan;
-    return 2 * (LENGTHS + 2) + TARGET_NUMBERS + LAPS;
+    return 2 * (n_lengths(plan) + 2) + TARGET_NUMBERS + LAPS;
 }
 
 static void draw_targets(struct probe_run *run)
@@ -114,7 +120,7 @@ static void time_rounds_of_targets(struct probe_run *run)
 {
     draw_targets(run);
     begin(run, 3);
-    for (unsigned k = 0; k < LENGTHS; k++)
+    for (unsigned k = 0; k < n_lengths(run->plan); k++)
         round_point(run, length_of(k));
     end(run);
     begin(run, 4);
@@ -165,7 +171,7 @@ static enum record_end run(struct probe_run *run)
     end(run);
     draw(run);
     begin(run, 1);
-    for (unsigned k = 0; k < LENGTHS; k++) {
+    for (unsigned k = 0; k < n_lengths(run->plan); k++) {
         uint64_t length = length_of(k);
         struct directions_round round = { way, length };
         const struct measure_kernel kernel = { directions_round, &round };
@@ -175,12 +181,14 @@ static enum record_end run(struct probe_run *run)
     end(run);
     time_generated_targets(run);
     time_rounds_of_targets(run);
-    time_places(run);
+    if (!run->plan->slow) /* their laps are long */
+        time_places(run);
     return RECORD_END_OK;
 }
 
 const struct probe probe_branch = {
     .rank = 66,
+    .slow = true,
     .about = "branches: misprediction penalty, history length; the same of indirect branches",
     .points = points,
     .run = run,

@@ -185,8 +185,8 @@ static void set_effort(const struct plan *plan)
     static const uint64_t shares[] = { 40, 16, 2 }, budgets_16ths[] = { 2, 8, 160 };
 
     sweep.passes = passes[plan->effort];
-    sweep.share_ticks = hal_timer_hz() / shares[plan->effort];
-    sweep.budget_ticks = hal_timer_hz() * budgets_16ths[plan->effort] / 16;
+    sweep.share_ticks = measure_second_ticks() / shares[plan->effort];
+    sweep.budget_ticks = measure_second_ticks() * budgets_16ths[plan->effort] / 16;
     sweep.n_x = 2;
 }
 
@@ -222,7 +222,7 @@ static size_t run_level(struct probe_run *run, struct lines *lines, unsigned lev
     static const unsigned sixths[] = { 6, 9, 13, 4 };
     static const uint64_t tenths[] = { 10, 30, 600 }; /* of a second, by effort */
     const uint64_t begin = hal_timer_now_ticks();
-    const uint64_t budget = hal_timer_hz() * tenths[run->plan->effort] / 10;
+    const uint64_t budget = measure_second_ticks() * tenths[run->plan->effort] / 10;
     const unsigned n_tries = sizeof sixths / sizeof sixths[0];
     size_t planned = run->plan->cache_bytes[level], tried = line;
     bool late = false;
@@ -359,6 +359,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 const struct probe probe_cache_line = {
     .rank = 30,
+    .slow = true,
     .about = "line size of each cache level: scattered loads and pairs of loads",
     .options = options,
     .points = points,

@@ -16,7 +16,6 @@
  * (as the board saw them), stride, groups, spread, fillers, page, contiguous (1: the memory is one
  * piece of physical memory). */
 #include "access_sequence.h"
-#include "hal/timer.h"
 #include "lib/estimate.h"
 #include "lib/granted.h"
 #include "lib/measure.h"
@@ -104,9 +103,8 @@ static uint64_t lay(const struct level *l, const struct access_sequence *w, unsi
 
 static struct plan quick_plan(const struct plan *plan)
 {
-    enum { STEPS_A_SAMPLE = 64 }; /* of the clock */
-    uint64_t least = plan->tick_min * STEPS_A_SAMPLE;
-    uint64_t ticks = hal_timer_hz() / SAMPLES_A_SECOND;
+    uint64_t least = measure_least_sample_ticks(plan);
+    uint64_t ticks = measure_second_ticks() / SAMPLES_A_SECOND;
     struct plan quick = *plan;
 
     quick.sample_ticks = ticks > least ? ticks : least;

@@ -5,7 +5,6 @@
  * line is then never used, and deeper latencies are not diluted by hits in the same line; a stride
  * that is a power of two leaves the working set at which a level overflows where it is. Keys:
  * stride, segment (bytes visited in random order before the next), page (bytes, as granted). */
-#include "hal/timer.h"
 #include "lib/estimate.h"
 #include "lib/far_memory.h"
 #include "lib/granted.h"
@@ -184,10 +183,10 @@ static enum record_end run_main(struct probe_run *run, struct walk *walk)
     sweep.n_points = working_sets(walk->chase.slot_bytes, LEAST_BYTES, walk->block.size_bytes,
                                   per_octave, sweep.x);
     sweep.passes = passes(run->plan);
-    sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
-    sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
+    sweep.share_ticks = measure_second_ticks() / shares[run->plan->effort];
+    sweep.budget_ticks = measure_second_ticks() * budgets[run->plan->effort];
     sweep.rounds = ROUNDS;
-    sweep.refining_ticks = run->plan->effort == EFFORT_QUICK ? hal_timer_hz() / 2 : 0;
+    sweep.refining_ticks = run->plan->effort == EFFORT_QUICK ? measure_second_ticks() / 2 : 0;
     enum record_end end = run_sweep(run, walk);
     n_lowest = sweep_lowest(&sweep, lowest);
     return end;
@@ -250,6 +249,7 @@ static const struct probe_extra extra = {
 
 const struct probe probe_cache_size = {
     .rank = 20,
+    .slow = true,
     .about = "latency against working set: cache levels, sizes, latencies",
     .extra = &extra,
     .points = points,

@@ -108,7 +108,7 @@ void visits_take(const struct plan *plan, struct hal_block *block, const struct 
 {
     uint64_t most = (uint64_t)MOST_BYTES / 2 * halves[plan->effort];
 
-    if (HAL_ALONE || hal_timer_hz() == 0)
+    if (HAL_ALONE || measure_second_ticks() == 0)
         return;
     choose_sets(first_bytes(plan), block->size_bytes < most ? block->size_bytes : most,
                 plan->effort == EFFORT_QUICK ? FEW_FROM_BYTES / 4 : FEW_FROM_BYTES);
@@ -117,7 +117,8 @@ void visits_take(const struct plan *plan, struct hal_block *block, const struct 
     if (all.n_sets < PER_OCTAVE || all.reference_ops == 0)
         return;
     all.most_visits = VISITS / 4U << plan->effort;
-    all.warm_ticks = hal_timer_hz() / (plan->effort == EFFORT_QUICK ? 2 * WARM_PARTS : WARM_PARTS);
+    all.warm_ticks =
+        measure_second_ticks() / (plan->effort == EFFORT_QUICK ? 2 * WARM_PARTS : WARM_PARTS);
     lay_cold(plan->seed);
     all.chase = *chase;
     chase_init(&all.chase);
@@ -151,7 +152,8 @@ void visits_again(struct probe_run *run)
         return;
     all.reference_ticks[v] = reference_ticks;
     all.cold_ticks[v] = cold_ticks(v);
-    for (unsigned i = 0; i < all.n_sets && !measure_late(begin, hal_timer_hz() / VISIT_PARTS); i++)
+    for (unsigned i = 0;
+         i < all.n_sets && !measure_late(begin, measure_second_ticks() / VISIT_PARTS); i++)
         all.ticks[v][i] = settled_ticks(i);
     all.n_visits++;
 }

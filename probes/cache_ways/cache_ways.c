@@ -34,6 +34,8 @@ enum {
     CHECK = 32,
     LEAST_STRIDE_BYTES = 256,
     CAPACITIES = 20,
+    SLOW_LINES = 16,
+    SLOW_TENTHS = 20,
     CANDIDATES_BYTES = 12 << 20, /* one line a page, where frames hide sets */
     QUICK_BYTES = 16 << 20,
     SMALL_PAGE_BYTES = 64 * 1024,
@@ -49,6 +51,8 @@ static size_t largest_bytes(const struct plan *plan)
     };
     size_t most = plan->max_bytes > 0 ? plan->max_bytes : by_effort[plan->effort];
 
+    if (plan->slow) /* of which few lines are touched: so many lie apart by a cache's size */
+        most *= SLOW_LINES;
     return most < hal_alloc_limit_bytes() ? most : hal_alloc_limit_bytes();
 }
 
@@ -109,8 +113,9 @@ static bool out_of_time(const struct ways *w)
 {
     static const uint64_t tenths[] = { 7, 20, 200 }; /* of a second, by effort */
     const struct plan *plan = w->run->plan;
+    uint64_t n = plan->slow ? SLOW_TENTHS : tenths[plan->effort];
 
-    return measure_late(w->begin_ticks, measure_budget_ticks(plan, tenths[plan->effort]));
+    return measure_late(w->begin_ticks, measure_budget_ticks(plan, n));
 }
 
 /* One series with its PROBE and DONE, up to the step to the cost of level NEXT, from 0. */
@@ -581,6 +586,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, &measu
 
 const struct probe probe_cache_ways = {
     .rank = 35,
+    .slow = true,
     .about = "ways of each cache level: lines of one set",
     .options = options,
     .points = points,

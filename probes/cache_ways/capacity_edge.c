@@ -1,6 +1,5 @@
 /* Searches the number of lines at which a set overflows, and sends what it timed. */
 #include "capacity_edge.h"
-#include "hal/timer.h"
 #include "lib/measure.h"
 #include <stdbool.h>
 
@@ -35,9 +34,8 @@ enum { FIRST_LINES = sizeof first_lines / sizeof first_lines[0] };
 
 static void shorten_samples(const struct plan *plan)
 {
-    enum { STEPS_A_SAMPLE = 64 }; /* of the clock: fewer ruin most points */
-    uint64_t least = plan->tick_min * STEPS_A_SAMPLE;
-    uint64_t ticks = hal_timer_hz() / SAMPLES_A_SECOND;
+    uint64_t least = measure_least_sample_ticks(plan);
+    uint64_t ticks = measure_second_ticks() / SAMPLES_A_SECOND;
 
     quick = *plan;
     quick.sample_ticks = ticks > least ? ticks : least;

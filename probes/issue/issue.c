@@ -92,6 +92,7 @@ static const struct probe_extra extra = {
 
 const struct probe probe_issue = {
     .rank = 59,
+    .slow = true,
     .about = "issue width, alone and with an SMT sibling; store, load and call throughput",
     .extra = &extra,
     .points = points,

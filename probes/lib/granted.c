@@ -1,6 +1,5 @@
 /* Holds granted page sizes against translations. */
 #include "granted.h"
-#include "hal/timer.h"
 #include "measure.h"
 #include "spread.h"
 
@@ -51,7 +50,7 @@ static uint64_t cost_of(uint64_t sample_ticks, struct spread *chain, size_t n)
  * nearly every pair of timings. */
 static bool costs_more(struct spread chains[2], size_t n)
 {
-    uint64_t sample_ticks = hal_timer_hz() / SAMPLES_A_SECOND;
+    uint64_t sample_ticks = measure_second_ticks() / SAMPLES_A_SECOND;
     uint64_t least[2] = { MEASURE_NONE, MEASURE_NONE };
     unsigned more = 0;
 

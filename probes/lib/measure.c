@@ -5,12 +5,17 @@
 enum {
     TRIES = 4,
     CLOCK_READS = 2000,
+    SLOW_CLOCK_READS = 256,
     MOST_READS = 1 << 26, /* a clock that shows no step in so many is taken to step by 1 */
     STEPS_A_SAMPLE = 64,  /* below about 20 steps most points are wrong whatever the repetitions */
+    READINGS_A_SAMPLE = 16,      /* of a slow target: a reading takes many steps of its clock */
+    SLOW_SECOND_TICKS = 1 << 21, /* in the place of a second: all probes of --slow have ten */
     SAMPLES_A_SECOND = 100000, /* 10 us: long against a clock reading, short against a time slot */
     MOST_DOUBLINGS = 40,
     STOPPED_OPS_LOG2 = 28, /* a clock that has not moved in so many operations has stopped */
 };
+
+static bool is_slow; /* the run's target, by its plan */
 
 uint64_t measure_between_ticks(uint64_t begin, uint64_t end)
 {
@@ -51,11 +56,18 @@ const struct probe_option measure_time = {
     .take = take_time,
 };
 
+uint64_t measure_second_ticks(void)
+{
+    uint64_t hz = hal_timer_hz();
+
+    return is_slow && (hz == 0 || hz > SLOW_SECOND_TICKS) ? SLOW_SECOND_TICKS : hz;
+}
+
 uint64_t measure_budget_ticks(const struct plan *plan, uint64_t tenths)
 {
     if (plan->budget_seconds > 0)
         return hal_timer_hz() * plan->budget_seconds;
-    return hal_timer_hz() / 10 * tenths;
+    return measure_second_ticks() / 10 * tenths;
 }
 
 bool measure_late(uint64_t begin, uint64_t budget_ticks)
@@ -65,18 +77,21 @@ bool measure_late(uint64_t begin, uint64_t budget_ticks)
     return budget_ticks > 0 && ticks != MEASURE_NONE && ticks > budget_ticks;
 }
 
-/* Smallest step that CLOCK_READS readings in a row show; a coarse clock is waited for. */
-static uint64_t smallest_step_ticks(void)
+/* Smallest step that some hundred readings in a row show; a coarse clock is waited for.
+ * *ALL_STEP: each of them took a step or more. */
+static uint64_t smallest_step_ticks(bool *all_step)
 {
+    const unsigned reads = is_slow ? SLOW_CLOCK_READS : CLOCK_READS;
     uint64_t smallest = MEASURE_NONE;
     uint64_t last = hal_timer_now_ticks();
 
-    for (unsigned i = 0; i < CLOCK_READS || (smallest == MEASURE_NONE && i < MOST_READS); i++) {
+    for (unsigned i = 0; i < reads || (smallest == MEASURE_NONE && i < MOST_READS); i++) {
         uint64_t now = hal_timer_now_ticks();
         uint64_t step = measure_between_ticks(last, now);
 
         if (step != 0 && step < smallest)
             smallest = step;
+        *all_step = *all_step && step != 0;
         last = now;
     }
     return smallest == MEASURE_NONE ? 1 : smallest;
@@ -85,11 +100,20 @@ static uint64_t smallest_step_ticks(void)
 void measure_clock(struct plan *plan)
 {
     uint64_t at_least = hal_timer_hz() / SAMPLES_A_SECOND;
+    bool all_step = true;
 
-    plan->tick_min = smallest_step_ticks();
+    is_slow = plan->slow;
+    plan->tick_min = smallest_step_ticks(&all_step);
     plan->sample_ticks = plan->tick_min * STEPS_A_SAMPLE;
-    if (plan->sample_ticks < at_least)
+    if (plan->slow) /* a reading that takes many steps of the clock shows no small one */
+        plan->sample_ticks = all_step ? plan->tick_min * READINGS_A_SAMPLE : plan->sample_ticks;
+    else if (plan->sample_ticks < at_least)
         plan->sample_ticks = at_least;
+}
+
+uint64_t measure_least_sample_ticks(const struct plan *plan)
+{
+    return plan->slow ? plan->sample_ticks : plan->tick_min * STEPS_A_SAMPLE;
 }
 
 uint64_t measure_ticks(const struct measure_kernel *kernel, uint64_t ops)

@@ -18,6 +18,15 @@ struct measure_kernel {
 /* Fills plan->tick_min and plan->sample_ticks from the running clock. */
 void measure_clock(struct plan *plan);
 
+/* Ticks of the shortest timing that a probe may ask for where it needs many, and less than
+ * plan->sample_ticks will do. */
+uint64_t measure_least_sample_ticks(const struct plan *plan);
+
+/* Ticks that stand for a second wherever a probe limits its own time: the rate of the clock, 0
+ * where it is not known. In a run with --slow 2^21 at most: one that simulates a core at 57 kHz
+ * takes half a minute for so many. Of the plan that measure_clock() was called with last. */
+uint64_t measure_second_ticks(void);
+
 /* Ticks that OPS operations take, one timing, modulo the counter's width. Nothing but the kernel
  * runs between the two readings. A clock that went back is read again, a few times. */
 uint64_t measure_ticks(const struct measure_kernel *kernel, uint64_t ops);

@@ -33,10 +33,19 @@ static void shuffle(struct probe_run *run, unsigned first, unsigned n)
 
 enum { LAPS_OF_VISIT = 3 }; /* about: it lays, warms and times one */
 
-/* How often a point may be timed. */
-static unsigned visits(const struct sweep *sweep, uint64_t ticks)
+/* Timings of a point, at most. */
+static unsigned most_passes(const struct plan *plan, const struct sweep *sweep)
 {
-    unsigned n = sweep->passes < SWEEP_PASSES ? sweep->passes : SWEEP_PASSES;
+    enum { SLOW_PASSES = 3 };
+    unsigned most = plan->slow ? SLOW_PASSES : SWEEP_PASSES;
+
+    return sweep->passes < most ? sweep->passes : most;
+}
+
+/* How often a point may be timed. */
+static unsigned visits(const struct plan *plan, const struct sweep *sweep, uint64_t ticks)
+{
+    unsigned n = most_passes(plan, sweep);
 
     if (sweep->share_ticks > 0)
         while (n > 2 && LAPS_OF_VISIT * ticks > sweep->share_ticks / n)
@@ -57,10 +66,11 @@ static bool long_lap(const struct plan *plan, uint64_t lap_ticks)
  * what it can; one that takes long is warmed once. */
 static unsigned warm_laps(const struct plan *plan, uint64_t lap_ticks)
 {
-    enum { MOST = 16 };
-    uint64_t laps = lap_ticks > 0 ? plan->sample_ticks * LONG_SAMPLES / lap_ticks : MOST;
+    enum { MOST = 16, SLOW_MOST = 6 };
+    unsigned most = plan->slow ? SLOW_MOST : MOST;
+    uint64_t laps = lap_ticks > 0 ? plan->sample_ticks * LONG_SAMPLES / lap_ticks : most;
 
-    return laps < 1 ? 1 : laps > MOST ? MOST : (unsigned)laps;
+    return laps < 1 ? 1 : laps > most ? most : (unsigned)laps;
 }
 
 /* The lowest timing of a point that was timed: the others may hold what another program took. */
@@ -196,7 +206,7 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
     point->pass = pass;
     point->ticks[point->n_ticks] = ticks;
     point->reference_ticks[point->n_ticks++] = reference_ticks;
-    point->n_wanted = visits(sweep, least_ticks(point));
+    point->n_wanted = visits(run->plan, sweep, least_ticks(point));
     if (agreed(sweep, point))
         point->n_wanted = point->n_ticks;
 }
@@ -268,7 +278,7 @@ static unsigned measure_from(struct probe_run *run, const struct sweep *sweep, u
 
     for (unsigned i = first; i < sweep->n_points; i++)
         points[i] = (struct point){ 0 };
-    for (unsigned pass = 0; pass < sweep->passes && pass < SWEEP_PASSES; pass++) {
+    for (unsigned pass = 0; pass < most_passes(run->plan, sweep); pass++) {
         bool spent = budget_ticks > 0 && watch.spent_ticks > budget_ticks;
 
         if (pass > 0 && sweep->renew && sweep->renew(sweep->kernel.ctx) != 0)

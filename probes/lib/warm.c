@@ -1,6 +1,5 @@
 /* Runs what is to be timed until its rate stops changing. */
 #include "warm.h"
-#include "hal/timer.h"
 
 enum {
     AGREEING = 3,      /* windows in a row */
@@ -19,7 +18,7 @@ static bool agree(uint64_t a, uint64_t b)
 void warm_up(struct warm *warm, const struct measure_kernel *kernel, uint64_t ops, bool first)
 {
     uint64_t last = 0, passed_ticks = 0;
-    uint64_t least_ticks = first ? hal_timer_hz() / FIRST_SHARE : 0;
+    uint64_t least_ticks = first ? measure_second_ticks() / FIRST_SHARE : 0;
     unsigned in_a_row = 0, most = least_ticks > 0 ? FIRST_WINDOWS : MOST_WINDOWS;
 
     for (unsigned i = 0; i < most && ops > 0; i++) {

@@ -20,7 +20,8 @@
 #include "run/probe.h"
 
 enum {
-    ROUNDS = 12,      /* timings of each point, most */
+    ROUNDS = 12, /* timings of each point, most */
+    SLOW_ROUNDS = 3,
     QUICK_ROUNDS = 6, /* as in BlackjackBench section 3.3.1 */
     PATIENCE = 3,     /* kernels without a gain after which more streams are not tried */
     GAIN = 32,        /* less than 1/32 is no gain */
@@ -211,7 +212,8 @@ static void send_missing(struct probe_run *run, const struct op_set *set)
 static const struct op_set *run_some(struct probe_run *run, const struct op_set *set,
                                      struct ops_run *all, size_t room)
 {
-    unsigned rounds = run->plan->effort == EFFORT_QUICK ? QUICK_ROUNDS : ROUNDS;
+    unsigned quick = run->plan->slow ? SLOW_ROUNDS : QUICK_ROUNDS;
+    unsigned rounds = run->plan->effort == EFFORT_QUICK ? quick : ROUNDS;
     size_t n = 0;
 
     for (const char *type = ""; set->op && n < room; set++) {
@@ -274,6 +276,7 @@ static const struct probe_extra extra = {
 
 const struct probe probe_ops = {
     .rank = 60,
+    .slow = true,
     .about = "operations: latency and reciprocal throughput",
     .extra = &extra,
     .points = points,

@@ -242,7 +242,8 @@ static void add_best(struct peaks *a, unsigned n_alone, unsigned contexts)
 /* Laps of P that take 2 ms, by what it took alone. */
 static uint64_t warm_laps(const struct point *p, const struct plan *plan)
 {
-    uint64_t wanted = hal_timer_hz() > 0 ? hal_timer_hz() / WARM_SHARE : plan->sample_ticks;
+    uint64_t wanted =
+        measure_second_ticks() > 0 ? measure_second_ticks() / WARM_SHARE : plan->sample_ticks;
 
     return p->alone_ticks > 0 ? p->laps * (wanted / p->alone_ticks + 1) : p->laps;
 }
@@ -325,7 +326,8 @@ static void time_together(struct peaks *a)
 static uint64_t reference_after(const struct measure_kernel *kernel, uint64_t laps, uint64_t ticks,
                                 const struct point *reference, uint64_t sample_ticks)
 {
-    uint64_t wanted = hal_timer_hz() > 0 ? hal_timer_hz() / WARM_SHARE : sample_ticks;
+    uint64_t wanted =
+        measure_second_ticks() > 0 ? measure_second_ticks() / WARM_SHARE : sample_ticks;
 
     kernel->run(kernel->ctx, laps * (wanted / ticks + 1));
     return measure_ticks(reference_kernel(REFERENCE_ADD), reference->laps);

@@ -18,7 +18,6 @@
  * the 2 * BYTES around each; between them nothing was flushed (KIND 0), what was loaded (1), or
  * that and what is timed (2). */
 #include "hal/cache.h"
-#include "hal/timer.h"
 #include "lib/far_memory.h"
 #include "lib/flush.h"
 #include "lib/granted.h"
@@ -241,8 +240,8 @@ static void time_groups(struct probe_run *run, struct groups *g)
     sweep.n_x = 2;
     sweep.n_points = g->loads == 1 ? single_points(g) : stream_points(g);
     sweep.passes = passes[run->plan->effort];
-    sweep.share_ticks = hal_timer_hz() / 8;
-    sweep.budget_ticks = hal_timer_hz() / (run->plan->effort == EFFORT_QUICK ? 32 : 8);
+    sweep.share_ticks = measure_second_ticks() / 8;
+    sweep.budget_ticks = measure_second_ticks() / (run->plan->effort == EFFORT_QUICK ? 32 : 8);
     sweep.goes_on_from = 0;
     sweep.most_warm = 1;
     sweep.prepare = prepare;

@@ -86,7 +86,10 @@ static void run_identity(struct record_out *out, bool anonymous)
 static void run_round(struct record_out *out, const struct plan *plan)
 {
     if (plan->effort != EFFORT_NORMAL)
-        run_text(out, "effort", plan->effort == EFFORT_QUICK ? "quick" : "thorough");
+        run_text(out, "effort",
+                 plan->slow                     ? "slow"
+                 : plan->effort == EFFORT_QUICK ? "quick"
+                                                : "thorough");
     if (plan->round > 0) {
         run_number(out, "round", plan->round);
         run_text(out, "of", plan->of);

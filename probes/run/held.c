@@ -23,7 +23,7 @@ static struct {
 
 void held_begin(const struct plan *plan, uint64_t silence_ticks)
 {
-    uint64_t hz = hal_timer_hz();
+    uint64_t hz = measure_second_ticks();
 
     held.n = 0;
     held.wait_ticks = hz > 0 ? hz / WAITS_A_SECOND : plan->sample_ticks * WAIT_SAMPLES;

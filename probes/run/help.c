@@ -18,7 +18,7 @@ static size_t print(const char *text)
 
 static const char usage[] =
     "usage: probes [--list] [--only NAME,...] [--also NAME,...]\n"
-    "  [--quick|--thorough] [--anonymous] [--round=N,CRC] [KEY=VALUE ...]\n"
+    "  [--quick|--thorough|--slow] [--anonymous] [--round=N,CRC] [KEY=VALUE ...]\n"
     "\n"
     "Measures the machine it runs on and writes raw samples to standard output,\n"
     "for `analyze`.\n"
@@ -28,6 +28,8 @@ static const char usage[] =
     "  --also A,B   add these optional probes\n"
     "  --quick      fewer points and passes\n"
     "  --thorough   more of them\n"
+    "  --slow       for RTL simulations and other slow targets: some probes, 20\n"
+    "               million cycles, max=64K pages=128\n"
     "  --anonymous  leave out which machine this is: its name, model, times\n"
     "  --round=N,CRC  this is round N of the run whose first sentence has this\n"
     "               checksum: `analyze --suggest` names such runs\n"

@@ -278,7 +278,7 @@ static const struct probe_option *key_of(const char *word, const char **value)
 
 static const char *unknown_word(const char *word)
 {
-    static const char *const words[] = { "--list",      "--help", "--quick", "--thorough",
+    static const char *const words[] = { "--list",      "--help", "--quick", "--thorough", "--slow",
                                          "--anonymous", "--only", "--also",  "--round" };
     const struct probe_option *option;
     char typed[TYPED_BYTES];
@@ -434,7 +434,9 @@ bool options_wanted(const struct options *options, const struct probe_entry *ent
 {
     if (options->also && is_among(entry->name, options->also))
         return true;
-    return options->only ? is_among(entry->name, options->only) : !entry->probe->optional;
+    if (options->only)
+        return is_among(entry->name, options->only);
+    return options->plan.slow ? entry->probe->slow : !entry->probe->optional;
 }
 
 /* Returns probe number *N of NAMES that stands there by its former name; counts *N down for each
@@ -567,6 +569,8 @@ static const char *read_word(struct options *options, int argc, char *const *arg
         options->plan.effort = EFFORT_QUICK;
     else if (probe_same_text(word, "--thorough"))
         options->plan.effort = EFFORT_THOROUGH;
+    else if (probe_same_text(word, "--slow"))
+        options->plan.slow = true;
     else if (probe_same_text(word, "--anonymous"))
         options->anonymous = true;
     else if ((names = read_names("--only", argc, argv, i, &fault)) != 0)
@@ -593,6 +597,18 @@ static const char *check(const struct options *options)
     return fault;
 }
 
+/* What --slow stands for, as far as other words do not say otherwise. */
+static void complete_slow(struct plan *plan)
+{
+    enum { MOST_BYTES = 64 << 10, MOST_PAGES = 128 };
+
+    if (!plan->slow)
+        return;
+    plan->effort = EFFORT_QUICK;
+    plan->max_bytes = plan->max_bytes > 0 ? plan->max_bytes : MOST_BYTES;
+    plan->most_pages = plan->most_pages > 0 ? plan->most_pages : MOST_PAGES;
+}
+
 const char *options_read(struct options *options, int argc, char *const *argv)
 {
     const char *fault = 0;
@@ -600,5 +616,6 @@ const char *options_read(struct options *options, int argc, char *const *argv)
     *options = (struct options){ .plan = { .effort = EFFORT_NORMAL, .seed = 1 } };
     for (int i = 0; i < argc && !fault; i++)
         fault = read_word(options, argc, argv, &i);
+    complete_slow(&options->plan);
     return fault ? fault : check(options);
 }

@@ -14,7 +14,8 @@ enum { PLAN_CACHES = 4 };
 
 /* Values that later probes need: given from outside, else measured crudely by earlier probes. */
 struct plan {
-    enum probe_effort effort;
+    enum probe_effort effort; /* EFFORT_QUICK where slow */
+    bool slow;             /* --slow: few points and short samples, for 20 million cycles in all */
     size_t max_bytes;      /* largest working set of any sweep */
     size_t line_bytes;     /* stride that touches each line once or less often */
     size_t page_bytes;     /* pages under the last large allocation; 0: unknown */
@@ -121,6 +122,7 @@ struct probe_extra {
 struct probe {
     uint8_t rank;  /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
     bool optional; /* runs only where --only or --also names it */
+    bool slow;     /* is among the probes of --slow */
     const char *about;                           /* one line for --list */
     const struct probe_option *const *options;   /* keys that it takes, up to a NULL; NULL: none */
     const struct probe_extra *extra;             /* NULL: nothing of it */

@@ -46,6 +46,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_store_forward = {
     .rank = 66,
+    .slow = true,
     .about = "store-to-load forwarding",
     .points = points,
     .run = run,

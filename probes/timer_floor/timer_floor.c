@@ -73,6 +73,7 @@ static enum record_end run(struct probe_run *run)
 
 const struct probe probe_timer_floor = {
     .rank = 0,
+    .slow = true,
     .about = "clock: smallest step, time of a reading",
     .points = points,
     .run = run,

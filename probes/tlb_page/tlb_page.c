@@ -7,7 +7,6 @@
  * load has one of its own, and S says nothing. That holds for any number of entries and ways. The
  * least S is the control: n lines packed together. Keys: control, line, page (as granted), in
  * bytes. */
-#include "hal/timer.h"
 #include "lib/spread.h"
 #include "lib/sweep.h"
 #include "run/probe.h"
@@ -127,8 +126,8 @@ static void set_up(struct probe_run *run, const struct probe_key *keys, struct s
     sweep.n_x = 2;
     sweep.n_points = strides_and_numbers(run->plan, bytes, sweep.x);
     sweep.passes = passes(run->plan);
-    sweep.share_ticks = hal_timer_hz() / shares[effort];
-    sweep.budget_ticks = hal_timer_hz() / 10 * budgets[effort];
+    sweep.share_ticks = measure_second_ticks() / shares[effort];
+    sweep.budget_ticks = measure_second_ticks() / 10 * budgets[effort];
     sweep.most_warm = WARM_LAPS;
     sweep.prepare = prepare;
     sweep.kernel = (struct measure_kernel){ chase_walk, spread };

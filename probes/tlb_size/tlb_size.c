@@ -7,7 +7,6 @@
  * begin at another one of a ring in each pass, so that each pass is a draw of frames. Keys: stride
  * (bytes from page to page), control (the same of kind 1), line, page (as granted), in bytes;
  * contiguous=0 where passes are draws of frames. */
-#include "hal/timer.h"
 #include "lib/spread.h"
 #include "lib/sweep.h"
 #include "run/probe.h"
@@ -49,7 +48,8 @@ static size_t largest_bytes(const struct plan *plan, size_t page_bytes)
         [EFFORT_NORMAL] = (size_t)128 << 20,
         [EFFORT_THOROUGH] = (size_t)512 << 20,
     };
-    size_t bytes = plan->max_bytes > 0    ? plan->max_bytes
+    size_t bytes = plan->slow             ? SIZE_MAX /* pages= says how many, max= limits caches */
+                   : plan->max_bytes > 0  ? plan->max_bytes
                    : plan->most_pages > 0 ? SIZE_MAX
                                           : by_effort[plan->effort];
 
@@ -167,9 +167,9 @@ static void set_up(struct probe_run *run, const struct probe_key *keys, struct s
     sweep.n_x = 2;
     sweep.n_points = numbers_of_pages(most, sweep.x);
     sweep.passes = sizes->draws;
-    sweep.share_ticks = hal_timer_hz() / shares[effort];
-    sweep.budget_ticks = hal_timer_hz() / 10 * budgets[effort];
-    sweep.rounds = ROUNDS;
+    sweep.share_ticks = measure_second_ticks() / shares[effort];
+    sweep.budget_ticks = measure_second_ticks() / 10 * budgets[effort];
+    sweep.rounds = run->plan->slow ? 1 : ROUNDS;
     sweep.grain = 1;
     sweep.most_warm = WARM_LAPS;
     sweep.prepare = prepare;
@@ -215,6 +215,7 @@ static const struct probe_option *const options[] = { &spread_pages, 0 };
 
 const struct probe probe_tlb_size = {
     .rank = 40,
+    .slow = true,
     .about = "TLB levels: loads one page apart against as many dense loads",
     .options = options,
     .points = points,

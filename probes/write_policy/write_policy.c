@@ -149,6 +149,7 @@ static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 const struct probe probe_write_policy = {
     .rank = 37,
+    .slow = true,
     .about = "write policy of L1: stores that hit and stores that miss",
     .options = options,
     .points = points,

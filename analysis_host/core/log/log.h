@@ -163,7 +163,8 @@ uint64_t log_key_number(const struct log_key *keys, size_t n_keys, const char *k
                         uint64_t otherwise);
 /* Returns the same of the keys of SERIES; 0 when it is absent or no decimal number. */
 uint64_t log_series_number(const struct log_series *series, const char *key);
-/* Returns true when RUN was asked for EFFORT: "quick" or "thorough". */
+/* Returns true when RUN was asked for EFFORT: "quick", "thorough" or "slow", which is quick, too.
+ */
 bool log_has_effort(const struct log_run *run, const char *effort);
 /* Frees all series of RUN but number AT, which is there. */
 void log_keep_series(struct log_run *run, size_t at);

@@ -4,6 +4,7 @@
 #include "input.h"
 #include "log/tools/matrix_reader.h"
 #include "log/tools/table_reader.h"
+#include "readings.h"
 #include "record/record.h"
 #include "text.h"
 #include "timeless.h"
@@ -145,6 +146,7 @@ static bool end_kind(struct readers *r)
         return table_reader_end(r->table, r->log) || matrix_reader_end(r->matrix, r->log);
     r->log->kind = log_build_copy(&r->build, "record stream");
     log_timeless(r->log);
+    log_readings(r->log);
     return true;
 }
 

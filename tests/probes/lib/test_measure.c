@@ -187,6 +187,35 @@ static void shortest_sample_follows_from_the_clock(void **state)
     }
 }
 
+/* A reading of a simulated core takes 40 to 60 cycles, of a clock that counts each of them: a
+ * sample is 16 readings, while a clock of coarse steps wants 64 of these. */
+static void samples_of_a_slow_target_follow_from_readings(void **state)
+{
+    static const uint64_t uneven[] = { 43, 53, 46 }, coarse[] = { 0, 100, 300 };
+    struct plan plan = { .seed = 1, .slow = true };
+
+    (void)state;
+    fake.timer.hz = 100000000;
+    fake.timer.n_steps = 3;
+    fake.timer.steps = uneven;
+    measure_clock(&plan);
+    assert_int_equal(plan.tick_min, 43);
+    assert_int_equal(plan.sample_ticks, 16 * 43);
+    assert_int_equal(measure_least_sample_ticks(&plan), 16 * 43);
+    assert_int_equal(measure_second_ticks(), 1 << 21);
+    fake.timer.steps = coarse;
+    measure_clock(&plan);
+    assert_int_equal(plan.tick_min, 100);
+    assert_int_equal(plan.sample_ticks, 64 * 100);
+    fake.timer.hz = 32768;
+    measure_clock(&plan);
+    assert_int_equal(measure_second_ticks(), 32768);
+    fake.timer.hz = 100000000;
+    plan.slow = false;
+    measure_clock(&plan);
+    assert_int_equal(measure_second_ticks(), 100000000);
+}
+
 /* How long is measure.c's to choose; that it is a time, and a short one, is not. */
 static void shortest_sample_is_a_time_on_a_fine_clock(void **state)
 {
@@ -239,6 +268,7 @@ int main(void)
         cmocka_unit_test_setup(operations_grow_until_the_sample_is_long_enough, reset),
         cmocka_unit_test_setup(work_that_takes_no_time_comes_to_an_end, reset),
         cmocka_unit_test_setup(shortest_sample_follows_from_the_clock, reset),
+        cmocka_unit_test_setup(samples_of_a_slow_target_follow_from_readings, reset),
         cmocka_unit_test_setup(shortest_sample_is_a_time_on_a_fine_clock, reset),
         cmocka_unit_test_setup(smallest_step_is_seen_across_a_wrap, reset),
         cmocka_unit_test(lowest_two),

@@ -160,6 +160,40 @@ static void flags_are_taken(void **state)
     assert_string_equal(options.only, "timer_floor");
 }
 
+static const struct probe_entry *entry_of(const char *name)
+{
+    for (unsigned i = 0; i < probe_table_count; i++)
+        if (strcmp(probe_table[i].name, name) == 0)
+            return &probe_table[i];
+    fail_msg("no probe %s", name);
+    return NULL;
+}
+
+static void slow_is_a_preset_that_other_words_change(void **state)
+{
+    char *slow[] = { "--slow" };
+    char *other[] = { "pages=64", "--slow", "max=1M", "--only=mlp,tlb_size" };
+    struct options options;
+
+    (void)state;
+    assert_null(options_read(&options, 1, slow));
+    assert_true(options.plan.slow);
+    assert_int_equal(options.plan.effort, EFFORT_QUICK);
+    assert_int_equal(options.plan.max_bytes, 64 << 10);
+    assert_int_equal(options.plan.most_pages, 128);
+    assert_true(options_wanted(&options, entry_of("cache_ways")));
+    assert_false(options_wanted(&options, entry_of("mlp")));
+    assert_null(options_read(&options, 4, other));
+    assert_true(options.plan.slow);
+    assert_int_equal(options.plan.max_bytes, 1 << 20);
+    assert_int_equal(options.plan.most_pages, 64);
+    assert_true(options_wanted(&options, entry_of("mlp")));
+    assert_false(options_wanted(&options, entry_of("cache_ways")));
+    char *twice[] = { "--thorough", "--slow" };
+    assert_null(options_read(&options, 2, twice));
+    assert_int_equal(options.plan.effort, EFFORT_QUICK);
+}
+
 static void keys_are_taken(void **state)
 {
     char *words[] = { "max=96M", "line=128", "page=64K", "seed=42" };
@@ -410,6 +444,7 @@ int main(void)
         cmocka_unit_test(long_word_is_cut_not_overrun),
         cmocka_unit_test(nothing_asked_is_the_usual_run),
         cmocka_unit_test(flags_are_taken),
+        cmocka_unit_test(slow_is_a_preset_that_other_words_change),
         cmocka_unit_test(keys_are_taken),
         cmocka_unit_test(sizes_are_1024_based),
         cmocka_unit_test(only_and_also_mean_whole_names),

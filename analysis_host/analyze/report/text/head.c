@@ -154,7 +154,9 @@ static void add_when(struct format_flow *f, const struct log_run *run)
     if (began > 0 && gmtime_r(&at, &tm) != NULL &&
         strftime(day, sizeof day, "%Y-%m-%d %H:%M UTC", &tm) > 0)
         format_flow_add(f, "; ", "%s", day);
-    if (log_has_effort(run, "quick") || log_has_effort(run, "thorough"))
+    if (log_has_effort(run, "slow"))
+        format_flow_add(f, ", ", "run for a slow target");
+    else if (log_has_effort(run, "quick") || log_has_effort(run, "thorough"))
         format_flow_add(f, ", ", "%s run", log_has_effort(run, "quick") ? "quick" : "thorough");
     if (run->n_rounds > 0)
         format_flow_add(f, ", ", "%zu rounds", 1 + run->n_rounds);
