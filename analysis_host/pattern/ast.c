@@ -1,6 +1,7 @@
 /* Turns orders into loops with the library's generator. */
 #include "ast.h"
 #include <isl/ast.h>
+#include <isl/id.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,11 +169,26 @@ static isl_ast_node *node_of(struct ast *a, const struct relation *r, const stru
     return isl_ast_build_node_from_schedule_map(a->build, isl_union_map_copy(order));
 }
 
-/* Takes ORDER and CONTEXT. */
+/* Names the iterators of A's loops d0, d1 ... */
+static void name_iterators(struct ast *a, isl_ctx *ctx)
+{
+    isl_id_list *names = isl_id_list_alloc(ctx, (int)a->n);
+    char name[16];
+
+    for (unsigned i = 0; i < a->n; i++) {
+        (void)snprintf(name, sizeof name, "d%u", i);
+        names = isl_id_list_add(names, isl_id_alloc(ctx, name, NULL));
+    }
+    a->build = isl_ast_build_set_iterators(a->build, names);
+}
+
+/* Takes ORDER and CONTEXT. NAMED: iterators are d0, d1 ... in place of c0, c1 ... */
 static void build(struct ast *a, const struct relation *r, const struct schedule *s,
-                  isl_union_map *order, isl_set *context)
+                  isl_union_map *order, isl_set *context, bool named)
 {
     a->build = isl_ast_build_from_context(context);
+    if (named)
+        name_iterators(a, r->ctx);
     a->node = node_of(a, r, s, order, 0);
     unsigned apart = ast_branches(a->node);
     if (apart != 0) {
@@ -187,7 +203,7 @@ void ast_make(struct ast *a, const struct relation *r, const struct schedule *s)
     *a = (struct ast){ .n = s->n, .chunk = -1 };
     for (unsigned i = 0; i < s->n; i++)
         a->dimension[i] = i;
-    build(a, r, s, with_size_n(s, 0), context_of(r));
+    build(a, r, s, with_size_n(s, 0), context_of(r), false);
 }
 
 /* ---- shares ---- */
@@ -201,14 +217,14 @@ struct share {
     isl_set *outer; /* values of the loops around the parallel one */
 };
 
-/* FROM <= loop < TO on the range of MAP. */
-static isl_map *within(isl_map *map, unsigned loop)
+/* FROM <= loop < TO on the range of MAP; these are its parameters FROM_AT and FROM_AT + 1. */
+static isl_map *within(isl_map *map, unsigned loop, unsigned from_at)
 {
     isl_space *space = isl_space_range(isl_map_get_space(map));
     isl_local_space *in = isl_local_space_from_space(space);
     isl_aff *at = isl_aff_var_on_domain(isl_local_space_copy(in), isl_dim_set, loop);
-    isl_aff *from = isl_aff_var_on_domain(isl_local_space_copy(in), isl_dim_param, 1);
-    isl_aff *to = isl_aff_var_on_domain(in, isl_dim_param, 2);
+    isl_aff *from = isl_aff_var_on_domain(isl_local_space_copy(in), isl_dim_param, from_at);
+    isl_aff *to = isl_aff_var_on_domain(in, isl_dim_param, from_at + 1);
     isl_set *range = isl_aff_ge_set(isl_aff_copy(at), from);
 
     range = isl_set_intersect(range, isl_aff_lt_set(at, to));
@@ -246,7 +262,7 @@ static isl_stat add_share(isl_map *map, void *user)
 
     outer = isl_set_project_out(outer, isl_dim_set, at, n - at);
     share->outer = share->outer == NULL ? outer : isl_set_union(share->outer, outer);
-    map = within(map, at);
+    map = within(map, at, 1);
     if (share->chunk > 0)
         map = insert(map, at, share->chunk);
     if (share->sync)
@@ -306,7 +322,154 @@ void ast_make_share(struct ast *a, const struct relation *r, const struct schedu
     isl_set *context = isl_set_add_dims(context_of(r), isl_dim_param, 2);
     context = isl_set_set_dim_name(context, isl_dim_param, 1, "from");
     context = isl_set_set_dim_name(context, isl_dim_param, 2, "to");
-    build(a, r, s, share.order, context);
+    build(a, r, s, share.order, context, false);
+}
+
+static isl_bool look_outside(isl_ast_node *node, void *user)
+{
+    int *chunk = user;
+
+    if (*chunk < 0 || (isl_ast_node_get_type(node) == isl_ast_node_for &&
+                       ast_loop_depth(node) == (unsigned)*chunk))
+        return isl_bool_false;
+    if (isl_ast_node_get_type(node) != isl_ast_node_user)
+        return isl_bool_true;
+    isl_ast_expr *call = isl_ast_node_user_get_expr(node);
+    isl_ast_expr *name = isl_ast_expr_get_op_arg(call, 0);
+    char *text = isl_ast_expr_to_C_str(name);
+    if (text == NULL || strcmp(text, AST_SYNC) != 0)
+        *chunk = -1;
+    free(text);
+    isl_ast_expr_free(name);
+    isl_ast_expr_free(call);
+    return isl_bool_false;
+}
+
+bool ast_escapes(const struct ast *a)
+{
+    int chunk = a->chunk;
+
+    if (chunk >= 0 && a->node != NULL)
+        (void)isl_ast_node_foreach_descendant_top_down(a->node, look_outside, &chunk);
+    return chunk != a->chunk;
+}
+
+/* ---- passes ---- */
+
+struct pass {
+    unsigned at, n; /* the parallel loop; all loops */
+    isl_set *outer;
+    isl_union_map *order;
+    isl_set *iterations; /* of the parallel loop in one pass */
+};
+
+/* Parameters p0, p1 ... for the loops around the parallel one, then from and to; n is the first. */
+static isl_map *add_parameters(isl_map *map, unsigned at)
+{
+    char name[16];
+
+    map = isl_map_add_dims(map, isl_dim_param, at + 2);
+    for (unsigned i = 0; i < at; i++) {
+        (void)snprintf(name, sizeof name, "p%u", i);
+        map = isl_map_set_dim_name(map, isl_dim_param, 1 + i, name);
+    }
+    map = isl_map_set_dim_name(map, isl_dim_param, 1 + at, "from");
+    return isl_map_set_dim_name(map, isl_dim_param, 2 + at, "to");
+}
+
+static isl_stat add_pass(isl_map *map, void *user)
+{
+    struct pass *p = user;
+    isl_set *outer = isl_map_range(isl_map_copy(map));
+
+    outer = isl_set_project_out(outer, isl_dim_set, p->at, p->n - p->at);
+    p->outer = p->outer == NULL ? outer : isl_set_union(p->outer, outer);
+    map = add_parameters(map, p->at);
+    for (unsigned i = 0; i < p->at; i++)
+        map = isl_map_equate(map, isl_dim_param, (int)(1 + i), isl_dim_out, (int)i);
+    map = isl_map_project_out(map, isl_dim_out, 0, p->at);
+    isl_set *range = isl_map_range(isl_map_copy(map));
+    range = isl_set_project_out(range, isl_dim_set, 1, p->n - p->at - 1);
+    p->iterations = p->iterations == NULL ? range : isl_set_union(p->iterations, range);
+    map = within(map, 0, 1 + p->at);
+    p->order =
+        p->order == NULL ? isl_union_map_from_map(map) : isl_union_map_add_map(p->order, map);
+    return isl_stat_ok;
+}
+
+/* Statement NAME at the passes PASSES, which it takes, before or after others of the same pass. */
+static isl_union_map *at_passes(isl_set *passes, const char *name, unsigned position)
+{
+    isl_map *order =
+        isl_map_from_multi_aff(isl_multi_aff_identity_on_domain_space(isl_set_get_space(passes)));
+    isl_size n = isl_set_dim(passes, isl_dim_set);
+
+    order = isl_map_add_dims(order, isl_dim_out, 1);
+    order = isl_map_fix_si(order, isl_dim_out, (unsigned)n, (int)position);
+    order = isl_map_intersect_domain(order, passes);
+    return isl_union_map_from_map(isl_map_set_tuple_name(order, isl_dim_in, name));
+}
+
+/* What is known of a pass: its outer loops, and that FROM is before TO. */
+static isl_set *context_of_pass(const struct relation *r, const struct pass *p)
+{
+    isl_set *context =
+        isl_set_move_dims(isl_set_copy(p->outer), isl_dim_param, 1, isl_dim_set, 0, p->at);
+    char name[16];
+
+    context = isl_set_params(context);
+    for (unsigned i = 0; i < p->at; i++) {
+        (void)snprintf(name, sizeof name, "p%u", i);
+        context = isl_set_set_dim_name(context, isl_dim_param, 1 + i, name);
+    }
+    context = isl_set_add_dims(context, isl_dim_param, 2);
+    context = isl_set_set_dim_name(context, isl_dim_param, 1 + p->at, "from");
+    context = isl_set_set_dim_name(context, isl_dim_param, 2 + p->at, "to");
+    context = isl_set_intersect_params(context, context_of(r));
+    isl_local_space *in = isl_local_space_from_space(isl_set_get_space(context));
+    isl_aff *from = isl_aff_var_on_domain(isl_local_space_copy(in), isl_dim_param, 1 + p->at);
+    isl_aff *to = isl_aff_var_on_domain(in, isl_dim_param, 2 + p->at);
+    return isl_set_intersect(context, isl_aff_lt_set(from, to));
+}
+
+void ast_make_passes(struct passes *passes, const struct relation *r, const struct schedule *s,
+                     const struct variant *v)
+{
+    struct pass p = { .at = (unsigned)s->parallel, .n = s->n };
+    struct ast *outer = &passes->outer, *inner = &passes->inner;
+    isl_union_map *order = with_size_n(s, 0);
+    bool sync = p.at > 0 && v->barrier && v->space != SPACE_INDEPENDENT;
+
+    (void)isl_union_map_foreach_map(order, add_pass, &p);
+    isl_union_map_free(order);
+    p.outer = isl_set_coalesce(p.outer);
+    *inner = (struct ast){ .n = p.n - p.at, .chunk = -1 };
+    for (unsigned i = 0; i < inner->n; i++)
+        inner->dimension[i] = p.at + i;
+    build(inner, r, s, p.order, context_of_pass(r, &p), true);
+    passes->least = isl_ast_build_expr_from_pw_aff(inner->build,
+                                                   isl_set_dim_min(isl_set_copy(p.iterations), 0));
+    passes->most = isl_ast_build_expr_from_pw_aff(inner->build, isl_set_dim_max(p.iterations, 0));
+    order = at_passes(isl_set_copy(p.outer), AST_PASS, 0);
+    if (sync)
+        order = isl_union_map_union(
+            order, at_passes(isl_set_subtract(isl_set_copy(p.outer),
+                                              isl_set_lexmax(isl_set_copy(p.outer))),
+                             AST_SYNC, 1));
+    *outer = (struct ast){ .n = p.at + 1, .chunk = -1 };
+    for (unsigned i = 0; i < outer->n; i++)
+        outer->dimension[i] = i;
+    outer->build = isl_ast_build_from_context(context_of(r));
+    outer->node = isl_ast_build_node_from_schedule_map(outer->build, order);
+    isl_set_free(p.outer);
+}
+
+void ast_free_passes(struct passes *p)
+{
+    isl_ast_expr_free(p->least);
+    isl_ast_expr_free(p->most);
+    ast_free(&p->outer);
+    ast_free(&p->inner);
 }
 
 void ast_free(struct ast *a)

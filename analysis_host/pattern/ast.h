@@ -24,6 +24,25 @@ void ast_make_share(struct ast *a, const struct relation *r, const struct schedu
                     const struct variant *v);
 void ast_free(struct ast *a);
 
+/* Returns true when a statement of A runs outside of the loop that runs of iterations are dealt at:
+ * the library writes a loop of one iteration as that iteration. */
+bool ast_escapes(const struct ast *a);
+
+/* The same instances as passes over the parallel loop. */
+struct passes {
+    struct ast outer; /* loops around the parallel one: the statements AST_PASS, whose
+                       * arguments are called p0, p1 ... within, and AST_SYNC */
+    struct ast inner; /* one pass, its parallel loop from `from` to `to` - 1; its iterators
+                       * are d0, d1 ... */
+    isl_ast_expr *least, *most; /* iterations of the parallel loop in one pass */
+};
+
+#define AST_PASS "pass_"
+
+void ast_make_passes(struct passes *p, const struct relation *r, const struct schedule *s,
+                     const struct variant *v);
+void ast_free_passes(struct passes *p);
+
 #define AST_SYNC "sync_"
 
 /* Returns true when a loop of more than one iteration is NODE or below it. */

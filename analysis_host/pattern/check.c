@@ -214,6 +214,34 @@ static bool check_none(const struct check *c, isl_union_map *pairs, enum clause_
     return false;
 }
 
+/* Why the schedule of C's variant cannot be; NULL: it can. */
+static const char *wrong_schedule(const struct check *c)
+{
+    const struct variant *v = c->v;
+    bool at_run_time = v->schedule != SCHEDULE_STATIC;
+
+    if (c->s->parallel < 0)
+        return "schedule needs a parallel loop";
+    if (v->space == SPACE_CYCLIC)
+        return "`space cyclic C` is a schedule already, as `schedule static C`: leave one out";
+    if (at_run_time && v->space == SPACE_INDEPENDENT)
+        return "in independent arrays each context computes the same part in each run, which only "
+               "`schedule static` does";
+    if (at_run_time && !v->barrier)
+        return "`schedule dynamic` and `guided` need `barrier yes`: the next run may give the same "
+               "iteration to another context";
+    return NULL;
+}
+
+static bool check_schedule(const struct check *c)
+{
+    const char *wrong = c->v->has_schedule ? wrong_schedule(c) : NULL;
+
+    if (wrong != NULL)
+        fault_add(c->faults, c->v->schedule_at, "variant %s: %s", c->v->name, wrong);
+    return wrong == NULL;
+}
+
 static bool check_parallel(const struct check *c)
 {
     if (c->s->parallel < 0) {
@@ -249,5 +277,5 @@ bool check_variant(const struct relation *r, const struct variant *variant,
     const struct check c = { r, variant, s, faults };
 
     return check_mods(&c) && check_total(&c) && check_once(&c) && check_apart(&c) &&
-           check_legal(&c) && check_parallel(&c);
+           check_legal(&c) && check_schedule(&c) && check_parallel(&c);
 }

@@ -14,6 +14,8 @@ struct writer {
     const struct ast *ast;
     const struct relation *r;
     const struct schedule *s;
+    const struct passes *passes; /* where chunks of the parallel loop are dealt; else NULL */
+    const struct variant *v;
     unsigned indent;
     signed char
         vector[MOST_LOOPS]; /* of a dimension: 1 iterations may run at once, -1 not, 0 not known */
@@ -240,6 +242,45 @@ static void write_block(struct writer *w, isl_ast_node *node)
     isl_ast_node_list_free(list);
 }
 
+/* One pass over the parallel loop, chunk by chunk; CALL has its outer iterations. */
+static void write_pass(struct writer *w, isl_ast_expr *call)
+{
+    static const char *const kinds[] = { "static", "dynamic", "guided" };
+    const struct ast *outer = w->ast;
+    bool cyclic = w->v->space == SPACE_CYCLIC;
+    isl_size n = isl_ast_expr_get_op_n_arg(call);
+
+    fputs("{\n", w->out);
+    w->indent++;
+    for (int i = 1; i < n; i++) {
+        line(w);
+        fprintf(w->out, "const long p%d = ", i - 1);
+        write_expr(w, isl_ast_expr_get_op_arg(call, i));
+        fputs(";\n", w->out);
+    }
+    line(w);
+    fputs("struct pattern_chunks chunks = pattern_chunks_of(", w->out);
+    write_expr(w, isl_ast_expr_copy(w->passes->least));
+    fputs(", ", w->out);
+    write_expr(w, isl_ast_expr_copy(w->passes->most));
+    fprintf(w->out, ", %u, %s, share);\n", (unsigned)(cyclic ? w->v->chunk : w->v->grain),
+            cyclic ? "0" : "share->from");
+    line(w);
+    fprintf(w->out, "while (pattern_%s(&chunks, share)) {\n",
+            cyclic ? "static" : kinds[w->v->schedule]);
+    w->indent++;
+    line(w);
+    fputs("const long from = chunks.from, to = chunks.to;\n", w->out);
+    w->ast = &w->passes->inner;
+    write_node(w, w->passes->inner.node);
+    w->ast = outer;
+    for (unsigned i = 0; i < 2; i++) {
+        w->indent--;
+        line(w);
+        fputs("}\n", w->out);
+    }
+}
+
 static void write_statement(struct writer *w, isl_ast_node *node)
 {
     isl_ast_expr *call = isl_ast_node_user_get_expr(node);
@@ -250,6 +291,8 @@ static void write_statement(struct writer *w, isl_ast_node *node)
     line(w);
     if (text != NULL && strcmp(text, AST_SYNC) == 0) {
         fputs("kernel_sync(share);\n", w->out);
+    } else if (text != NULL && strcmp(text, AST_PASS) == 0) {
+        write_pass(w, call);
     } else {
         fprintf(w->out, "S_%s(", text == NULL ? "" : text);
         for (int i = 1; i < n; i++) {
@@ -283,18 +326,18 @@ static void write_node(struct writer *w, isl_ast_node *node)
     }
 }
 
-/* Writes A's loops to OUT, indented by one level. A statement S becomes the macro S_S(...),
+/* Writes the loops of W, indented by one level. A statement S becomes the macro S_S(...),
  * AST_SYNC a call of kernel_sync(). Innermost loops whose iterations may run at once are marked so.
  * False where the work became too much. */
-static bool code_loops(FILE *out, const struct ast *a, const struct relation *r,
-                       const struct schedule *s)
+static bool code_loops(struct writer w)
 {
-    struct writer w = { .out = out, .ast = a, .r = r, .s = s, .indent = 1 };
+    const struct ast *a = w.ast;
 
-    if (a->node == NULL)
+    w.indent = 1;
+    if (a->node == NULL || (w.passes != NULL && w.passes->inner.node == NULL))
         return false;
     write_node(&w, a->node);
-    return !relation_failed(r);
+    return !relation_failed(w.r);
 }
 
 enum { MOST_STEPS = 600000, USUAL_SIZE = 37 };
@@ -414,26 +457,37 @@ static bool write_run(FILE *out, const struct relation *r, const struct schedule
                       const struct variant *v, unsigned line_bytes)
 {
     const struct pattern *p = r->pattern;
-    struct ast a;
+    struct passes passes = { 0 };
+    struct ast a = { 0 };
+    bool dealt = s->parallel >= 0 && v->grain > 0;
 
-    if (s->parallel >= 0)
-        ast_make_share(&a, r, s, v);
-    else
+    if (s->parallel < 0)
         ast_make(&a, r, s);
+    else if (!dealt)
+        ast_make_share(&a, r, s, v);
+    dealt = dealt || ast_escapes(&a);
+    if (dealt)
+        ast_make_passes(&passes, r, s, v);
     fprintf(out,
             "static void pattern_%s_%s_run(void *base, uint64_t size, const struct kernel_share "
             "*share)\n"
             "{\n    const long n = (long)size;\n",
             p->name, v->name);
-    if (s->parallel >= 0)
+    if (s->parallel >= 0 && !dealt)
         fputs("    const long from = share->from, to = share->to;\n", out);
     fputs("\n    if (n == 0)\n        return;\n    (void)share;\n", out);
     code_pointers(out, p, v, line_bytes);
     code_statements(out, p, v->nontemporal);
-    bool good = code_loops(out, &a, r, s);
+    bool good = code_loops((struct writer){ .out = out,
+                                            .ast = dealt ? &passes.outer : &a,
+                                            .passes = dealt ? &passes : NULL,
+                                            .r = r,
+                                            .s = s,
+                                            .v = v });
     code_statements_end(out, p);
     fputs(v->nontemporal ? "    PATTERN_STREAM_END;\n}\n\n" : "}\n\n", out);
     ast_free(&a);
+    ast_free_passes(&passes);
     return good;
 }
 
@@ -450,6 +504,7 @@ static void write_contexts(FILE *out, const struct pattern *p, const struct vari
 static void write_names(FILE *out, const struct pattern *p, const struct variant *v)
 {
     static const char *const spaces[] = { "KERNEL_UNIFIED", "KERNEL_INDEPENDENT", "KERNEL_CYCLIC" };
+    static const char *const schedules[] = { "KERNEL_STATIC", "KERNEL_DYNAMIC", "KERNEL_GUIDED" };
     const enum element_type type = p->statements[0].type;
 
     fprintf(out, "const struct kernel pattern_%s_%s = {\n    .name = \"%s\",\n", p->name, v->name,
@@ -463,8 +518,11 @@ static void write_names(FILE *out, const struct pattern *p, const struct variant
     else
         code_string(out, v->text);
     fprintf(out, ",\n    .spec = UINT32_C(0x%08x),\n    .space = %s,\n    .chunk = %u,\n",
-            (unsigned)p->spec, spaces[v->space], (unsigned)v->chunk);
+            (unsigned)p->spec, spaces[v->space],
+            (unsigned)(v->space == SPACE_CYCLIC ? v->chunk : v->grain));
     fprintf(out, "    .barrier = %s,\n", v->barrier ? "true" : "false");
+    if (v->has_schedule)
+        fprintf(out, "    .schedule = %s,\n", schedules[v->schedule]);
 }
 
 static void write_kernel(FILE *out, const struct pattern *p, const struct variant *v,

@@ -10,7 +10,7 @@ static const char *const clause_words[CLAUSES] = {
     [CLAUSE_UNROLL] = "unroll",   [CLAUSE_PARALLEL] = "parallel",
     [CLAUSE_SPACE] = "space",     [CLAUSE_BARRIER] = "barrier",
     [CLAUSE_PAD] = "pad",         [CLAUSE_CONTEXTS] = "contexts",
-    [CLAUSE_STORES] = "stores",
+    [CLAUSE_STORES] = "stores",   [CLAUSE_SCHEDULE] = "schedule",
 };
 
 bool parse_is_clause(const struct token *token)
@@ -242,6 +242,28 @@ static bool stores_clause(struct parser *p, struct variant *v)
     return parse_expect(p, "nontemporal", "after `stores`");
 }
 
+/* schedule KIND [CHUNK]; without CHUNK one iteration, and a stretch for each context where static.
+ */
+static bool schedule_clause(struct parser *p, struct variant *v)
+{
+    static const char *const kinds[] = { "static", "dynamic", "guided" };
+    unsigned kind = 0;
+    int64_t grain = 1;
+
+    v->has_schedule = true;
+    v->schedule_at = p->t->at;
+    while (kind < 3 && !parse_take(p, kinds[kind]))
+        kind++;
+    if (kind == 3)
+        return parse_fail(p, "a schedule is expected: static, dynamic or guided");
+    v->schedule = (enum schedule_kind)kind;
+    bool chunked = p->t->kind != TOKEN_END && !token_is(p->t, ";");
+    if (chunked && !parse_number(p, "iterations of a chunk", 1, 1 << 24, &grain))
+        return false;
+    v->grain = chunked || kind != SCHEDULE_STATIC ? (uint32_t)grain : 0;
+    return true;
+}
+
 static bool clause_body(struct parser *p, struct variant *v, struct clause *c)
 {
     switch (c->kind) {
@@ -257,6 +279,8 @@ static bool clause_body(struct parser *p, struct variant *v, struct clause *c)
         return pad_clause(p, v);
     case CLAUSE_STORES:
         return stores_clause(p, v);
+    case CLAUSE_SCHEDULE:
+        return schedule_clause(p, v);
     default:
         return loop_words(p, v, c);
     }
@@ -270,7 +294,8 @@ static bool take_clause_word(struct parser *p, enum clause_kind *kind)
             return true;
         }
     return parse_fail(p, "a clause is expected: order, interchange, tile, skew, interleave, "
-                         "reverse, unroll, parallel, space, barrier, contexts, pad, stores");
+                         "reverse, unroll, parallel, space, schedule, barrier, contexts, pad, "
+                         "stores");
 }
 
 static bool clause(struct parser *p, struct variant *v)

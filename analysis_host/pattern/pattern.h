@@ -136,10 +136,14 @@ enum clause_kind {
     CLAUSE_CONTEXTS,
     CLAUSE_PAD,
     CLAUSE_STORES,
+    CLAUSE_SCHEDULE,
     CLAUSES,
 };
 
 enum space_kind { SPACE_UNIFIED, SPACE_INDEPENDENT, SPACE_CYCLIC };
+
+/* How iterations of the parallel loop come to contexts: OpenMP 5.2, section 11.5.3. */
+enum schedule_kind { SCHEDULE_STATIC, SCHEDULE_DYNAMIC, SCHEDULE_GUIDED };
 
 /* The order of a statement where CONDITIONS hold. */
 struct order {
@@ -174,6 +178,10 @@ struct variant {
     bool has_space;
     uint32_t chunk; /* of a cyclic space */
     struct place chunk_at;
+    enum schedule_kind schedule;
+    bool has_schedule;
+    uint32_t grain; /* iterations of a chunk of SCHEDULE; 0: a stretch for each context */
+    struct place schedule_at;
     bool barrier;
     unsigned n_contexts;              /* 0: not said */
     uint16_t contexts[MOST_CONTEXTS]; /* ascending; 0, the last: all */

@@ -16,6 +16,13 @@ enum kernel_space {
     KERNEL_CYCLIC,      /* one set of arrays; runs of CHUNK iterations are dealt in turn */
 };
 
+/* Who runs which iterations of the parallel loop: OpenMP 5.2, section 11.5.3. */
+enum kernel_schedule {
+    KERNEL_STATIC,  /* known before: a stretch for each context, or chunks in turn */
+    KERNEL_DYNAMIC, /* a chunk for each context that asks for one */
+    KERNEL_GUIDED,  /* likewise; what is left over the number of contexts, at least a chunk */
+};
+
 /* What one whole run at n does, contexts together. */
 enum kernel_count {
     KERNEL_ADDS, /* additions and subtractions; an fma is one of these and one multiplication */
@@ -36,12 +43,22 @@ enum kernel_count {
 /* A count or a size of 2^64 - 1 or more. */
 #define KERNEL_TOO_MANY UINT64_MAX
 
+/* What contexts share that deal the iterations of the parallel loop among them while it runs. Zero
+ * before a pass and after it: the context that leaves last makes it so. A barrier is between two
+ * passes. */
+struct kernel_dealt {
+    unsigned long next; /* dynamic: chunks that were taken; guided: iterations */
+    unsigned long left; /* contexts that found nothing more to take */
+} __attribute__((aligned(128)));
+
 /* One context's share of a run. */
 struct kernel_share {
     unsigned context, contexts;  /* number of this one, below CONTEXTS; how many run */
-    long from, to;               /* of the parallel loop: FROM <= i < TO; the whole range when
-                                  * cyclic: then floor(i / chunk) % contexts == context, too */
+    long from, to;               /* of the parallel loop: FROM <= i < TO; the whole range where
+                                  * the kernel has a chunk: when cyclic, floor(i / chunk) % contexts
+                                  * == context, too */
     struct hal_barrier *barrier; /* of all contexts; NULL: nobody to wait for */
+    struct kernel_dealt *dealt;  /* of all contexts; NULL: one runs alone */
 };
 
 /* A checksum that the build computed by the order of the text. */
@@ -65,7 +82,9 @@ struct kernel {
     bool powers; /* of these, powers of two alone */
 
     enum kernel_space space;
-    uint32_t chunk; /* cyclic: iterations of a run, at least 1; else 0 */
+    enum kernel_schedule schedule;
+    uint32_t chunk; /* iterations that are dealt at once, at least 1 when cyclic, dynamic or guided;
+                     * 0: each context has one stretch */
     bool barrier;   /* all contexts meet after each run, and in it after each parallel loop */
 
     /* Numbers of contexts to run on, ascending; 0: all that there are. N_CONTEXTS 0: 1, 2, 4 ...

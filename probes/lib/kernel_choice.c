@@ -164,6 +164,26 @@ static const struct probe_words space_words = {
     .take = take_spaces,
 };
 
+static const char *const schedules[] = {
+    [KERNEL_STATIC] = "static",
+    [KERNEL_DYNAMIC] = "dynamic",
+    [KERNEL_GUIDED] = "guided",
+    [KERNEL_GUIDED + 1] = 0,
+};
+
+static void take_schedules(struct plan *plan, const char *text)
+{
+    plan->schedules = text;
+}
+
+static const struct probe_words schedule_words = {
+    .of = schedules,
+    .at = literal_at,
+    .has = is_literal,
+    .lacking = "no such schedule; there are:",
+    .take = take_schedules,
+};
+
 static void take_states(struct plan *plan, const char *text)
 {
     const char *word;
@@ -215,6 +235,15 @@ const struct probe_option kernel_space_key = {
     .wanted = "of unified, independent and cyclic, as in space=cyclic",
     .n_values = 3,
     .words = &space_words,
+};
+
+const struct probe_option kernel_schedule_key = {
+    .key = "schedule",
+    .value = "NAME,...",
+    .about = "only variants of these schedules",
+    .wanted = "of static, dynamic and guided, as in schedule=dynamic",
+    .n_values = 3,
+    .words = &schedule_words,
 };
 
 const struct probe_option kernel_state_key = {
@@ -282,6 +311,16 @@ static bool has_space_of(const struct kernel *kernel, const char *text, size_t n
 bool kernel_has_space(const struct kernel *kernel, const char *list)
 {
     return is_among(kernel, list, has_space_of);
+}
+
+static bool has_schedule_of(const struct kernel *kernel, const char *text, size_t n)
+{
+    return is_name(schedules[kernel->schedule], text, n);
+}
+
+bool kernel_has_schedule(const struct kernel *kernel, const char *list)
+{
+    return is_among(kernel, list, has_schedule_of);
 }
 
 /* Fills KERNELS with those that PLAN wants of the name that number *I begins with, moves *I past

@@ -46,8 +46,12 @@ bool kernel_is_listed(const struct kernel *kernel, const char *list);
 /* Returns true when KERNEL's data space is in LIST, joined by ','. */
 bool kernel_has_space(const struct kernel *kernel, const char *list);
 
-/* Keys: space=, state=, contexts=, n=, exact=, laps=. */
-extern const struct probe_option kernel_space_key, kernel_state_key, kernel_contexts_key,
-    kernel_n_key, kernel_exact_key, kernel_laps_key;
+/* Returns true when KERNEL's schedule is in LIST, joined by ','; stretches and cyclic spaces are
+ * static. */
+bool kernel_has_schedule(const struct kernel *kernel, const char *list);
+
+/* Keys: space=, schedule=, state=, contexts=, n=, exact=, laps=. */
+extern const struct probe_option kernel_space_key, kernel_schedule_key, kernel_state_key,
+    kernel_contexts_key, kernel_n_key, kernel_exact_key, kernel_laps_key;
 
 #endif

@@ -28,6 +28,7 @@ static struct {
     part_fn *part;             /* what each context does */
     struct hal_traffic *moved; /* NULL: not asked for */
     struct hal_barrier gate, inner;
+    struct kernel_dealt dealt;
 } work;
 
 /* What the arrays hold: those of FILL at N, in which kernels ran so many times since. */
@@ -84,7 +85,7 @@ void *kernel_arrays(unsigned context)
     return blocks[work.job->own ? context : 0].start;
 }
 
-/* Contiguous shares differ by one iteration at most. */
+/* Contiguous shares differ by one iteration at most; who is dealt chunks has the whole. */
 struct kernel_share kernel_share_of(unsigned context)
 {
     const struct kernel_job *job = work.job;
@@ -92,10 +93,12 @@ struct kernel_share kernel_share_of(unsigned context)
 
     if (job->contexts > 1 && job->kernel->barrier)
         share.barrier = &work.inner;
+    if (job->contexts > 1)
+        share.dealt = &work.dealt;
     if (job->n == 0 || !job->kernel->range)
         return share;
     job->kernel->range(job->n, &share.from, &share.to);
-    if (job->kernel->space == KERNEL_CYCLIC)
+    if (job->kernel->chunk > 0)
         return share;
     long from = share.from;
     int64_t all = (int64_t)share.to - from;
@@ -221,6 +224,7 @@ static bool run_together(part_fn *part)
 
     work.part = part;
     work.gate = work.inner = (struct hal_barrier){ .n = n };
+    work.dealt = (struct kernel_dealt){ 0 };
     if (n == 1) {
         part(0);
         return true;

@@ -48,11 +48,19 @@ static const char *model_of(const struct kernel_series *series)
                                                     : "static";
 }
 
+/* The schedule by which chunks are dealt; NULL: contexts have stretches, or the space says it. */
+static const char *schedule_of(const struct kernel *k)
+{
+    static const char *const names[] = { "static", "dynamic", "guided" };
+
+    return k->chunk > 0 && k->space != KERNEL_CYCLIC ? names[k->schedule] : 0;
+}
+
 /* Fills KEYS with those of SERIES, after the N words that are there. */
 static void fill_keys(struct keys *keys, const struct kernel_series *series, unsigned n)
 {
     const struct kernel *k = series->kernel;
-    bool dealt = k->space == KERNEL_CYCLIC;
+    bool dealt = k->chunk > 0;
     const struct probe_word words[WORDS] = {
         { "name", k->name },
         { "variant", k->variant },
@@ -62,6 +70,7 @@ static void fill_keys(struct keys *keys, const struct kernel_series *series, uns
         { "contexts", decimal(keys->contexts, series->contexts) },
         { "space", space_of(series) },
         { "model", model_of(series) },
+        { "schedule", schedule_of(k) },
         { "chunk", dealt ? decimal(keys->chunk, k->chunk) : 0 },
         { "barrier", k->barrier ? "yes" : "no" },
         { "spec", hexadecimal(keys->spec, k->spec) },

@@ -125,6 +125,99 @@ static inline long pattern_first(long from, const struct kernel_share *share)
     return from + (skip < 0 ? skip + contexts : skip);
 }
 
+/* ---- loops that a schedule deals in chunks: OpenMP 5.2, section 11.5.3 ---- */
+
+/* One pass of the parallel loop, N iterations from FIRST on, and the chunk that the caller has of
+ * it: FROM <= i < TO. */
+struct pattern_chunks {
+    long from, to, first, base;
+    long run; /* static: the caller's next chunk, counted from BASE */
+    unsigned long n, chunk;
+    unsigned long next; /* of one context alone: iterations taken */
+};
+
+static inline struct pattern_chunks pattern_chunks_of(long first, long last, long chunk, long base,
+                                                      const struct kernel_share *share)
+{
+    return (struct pattern_chunks){
+        .first = first,
+        .base = base,
+        .run = pattern_first(pattern_floor(first - base, chunk), share),
+        .n = last < first ? 0 : (unsigned long)(last - first) + 1,
+        .chunk = (unsigned long)chunk,
+    };
+}
+
+/* The caller has N iterations from number FROM on, or as many as there are. */
+static inline bool pattern_has(struct pattern_chunks *c, unsigned long from, unsigned long n)
+{
+    c->from = c->first + (long)from;
+    c->to = c->from + (long)(n < c->n - from ? n : c->n - from);
+    return true;
+}
+
+/* Chunks in turn. An iteration has the same context in every pass. */
+static inline bool pattern_static(struct pattern_chunks *c, const struct kernel_share *share)
+{
+    long end = c->first + (long)c->n;
+
+    if (c->n == 0 || c->run > pattern_floor(end - 1 - c->base, (long)c->chunk))
+        return false;
+    long from = c->base + c->run * (long)c->chunk;
+    c->from = pattern_max(from, c->first);
+    c->to = pattern_min(from + (long)c->chunk, end);
+    c->run += (long)share->contexts;
+    return true;
+}
+
+/* Nothing is left for the caller: the last context to find so makes all ready for the next pass. */
+static inline bool pattern_leave(const struct kernel_share *share)
+{
+    if (__atomic_add_fetch(&share->dealt->left, 1, __ATOMIC_ACQ_REL) == share->contexts) {
+        __atomic_store_n(&share->dealt->next, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&share->dealt->left, 0, __ATOMIC_RELAXED);
+    }
+    return false;
+}
+
+static inline bool pattern_alone(struct pattern_chunks *c, unsigned long n)
+{
+    unsigned long from = c->next;
+
+    c->next += n;
+    return from < c->n && pattern_has(c, from, n);
+}
+
+/* The next chunk that nobody has. */
+static inline bool pattern_dynamic(struct pattern_chunks *c, const struct kernel_share *share)
+{
+    if (!share->dealt)
+        return pattern_alone(c, c->chunk);
+    unsigned long taken = __atomic_fetch_add(&share->dealt->next, 1, __ATOMIC_RELAXED);
+
+    if (c->n == 0 || taken > (c->n - 1) / c->chunk)
+        return pattern_leave(share);
+    return pattern_has(c, taken * c->chunk, c->chunk);
+}
+
+/* Likewise what is left over the number of contexts, rounded up, but at least a chunk. */
+static inline bool pattern_guided(struct pattern_chunks *c, const struct kernel_share *share)
+{
+    if (!share->dealt)
+        return pattern_alone(c, c->n);
+    unsigned long from = __atomic_load_n(&share->dealt->next, __ATOMIC_RELAXED), n;
+
+    do {
+        if (from >= c->n)
+            return pattern_leave(share);
+        n = (c->n - from + share->contexts - 1) / share->contexts;
+        n = n > c->chunk ? n : c->chunk;
+        n = n < c->n - from ? n : c->n - from;
+    } while (!__atomic_compare_exchange_n(&share->dealt->next, &from, from + n, false,
+                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return pattern_has(c, from, n);
+}
+
 /* Returns X rounded up to a multiple of BY, a power of two: sizes in memory, which are far below
  * 2^64. */
 static inline uint64_t pattern_up(uint64_t x, uint64_t by)

@@ -2,8 +2,9 @@
  *
  * lib/kernel_group.h says which series are sent. Keys: name, variant, type, state (warm, data,
  * code, cold: what caches hold), flush (line, walk: how they were made cold), contexts,
- * space (unified, independent, cyclic), chunk (iterations dealt at once), barrier, spec (CRC-32 of
- * the pattern's text) and line. */
+ * space (unified, independent, cyclic), schedule (static, dynamic, guided: of variants that deal
+ * chunks), chunk (iterations dealt at once), barrier, spec (CRC-32 of the pattern's text) and
+ * line. */
 #include "lib/estimate.h"
 #include "lib/kernel_choice.h"
 #include "lib/kernel_kept.h"
@@ -56,7 +57,8 @@ static bool wanted(const struct plan *plan, const struct kernel *kernel)
     const char *list = names(plan);
 
     return (!list || kernel_is_listed(kernel, list)) &&
-           (!plan->spaces || kernel_has_space(kernel, plan->spaces));
+           (!plan->spaces || kernel_has_space(kernel, plan->spaces)) &&
+           (!plan->schedules || kernel_has_schedule(kernel, plan->schedules));
 }
 
 static const struct kernel_choice choice = {
@@ -82,9 +84,8 @@ static enum record_end run(struct probe_run *run)
 }
 
 static const struct probe_option *const options[] = {
-    &pattern_key,         &kernel_space_key, &kernel_state_key,
-    &kernel_contexts_key, &kernel_n_key,     &kernel_exact_key,
-    &estimate_capacity,   &measure_time,     0
+    &pattern_key,  &kernel_space_key, &kernel_schedule_key, &kernel_state_key, &kernel_contexts_key,
+    &kernel_n_key, &kernel_exact_key, &estimate_capacity,   &measure_time,     0
 };
 
 static const struct probe_extra extra = {

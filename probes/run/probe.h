@@ -42,7 +42,7 @@ struct plan {
     size_t most_distance_bytes; /* between loads, of a sweep over distances */
     uint64_t budget_seconds;    /* for a probe whose time is limited */
     /* Of kernels, given from outside; NULL or 0: not given. Texts are words joined by ','. */
-    const char *kernels, *patterns, *spaces;
+    const char *kernels, *patterns, *spaces, *schedules;
     uint64_t kernel_n[PLAN_CACHES], kernel_contexts[PLAN_CACHES]; /* 0 after the last */
     unsigned kernel_states; /* bit S: enum kernel_state S; 0: warm alone */
     bool exact_n;           /* powers of two are kept */

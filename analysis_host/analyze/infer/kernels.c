@@ -396,7 +396,7 @@ static bool is_answered(const struct kernels_read *k, const struct kernel_run *r
  * there to be compared with alone. */
 static void answer_kernel(const struct kernels_read *k, const struct kernel_run *r)
 {
-    bool to_compare = r->chunk > 0 && strcmp(r->space, "independent") == 0;
+    bool to_compare = r->chunk > 0 && *r->schedule == '\0' && strcmp(r->space, "independent") == 0;
 
     if (!any_work(r) || to_compare || computes_else(k, r) || is_answered(k, r))
         return;

@@ -203,6 +203,7 @@ static int read_series(struct kernel_run *r, const struct log_run *run, size_t a
         .state = state_of(s),
         .space = text_of(s, "space"),
         .spec = text_of(s, "spec"),
+        .schedule = text_of(s, "schedule"),
         .contexts = (unsigned)log_series_number(s, "contexts"),
         .chunk = log_series_number(s, "chunk"),
         .line_bytes = log_series_number(s, "line"),

@@ -12,6 +12,8 @@ struct kernel_run {
                                                                * STATE ends in "_walk" where
                                                                * caches were emptied by a walk */
     unsigned contexts;
+    const char *schedule; /* "static" ... of chunks that are dealt; "" where the space says it, or
+                           * each context has a stretch */
     uint64_t chunk, line_bytes;
     unsigned element_bytes;
     bool barrier;

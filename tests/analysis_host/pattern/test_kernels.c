@@ -35,13 +35,17 @@ static void *run_context(void *arg)
 static struct kernel_share share_of(const struct kernel *k, uint64_t n, unsigned i, unsigned of,
                                     struct hal_barrier *barrier)
 {
-    struct kernel_share s = { .context = i, .contexts = of, .barrier = of > 1 ? barrier : NULL };
+    static struct kernel_dealt dealt; /* zero after each run */
+    struct kernel_share s = { .context = i,
+                              .contexts = of,
+                              .barrier = of > 1 ? barrier : NULL,
+                              .dealt = of > 1 ? &dealt : NULL };
     long from = 0, to = 0;
 
     if (k->range != NULL)
         k->range(n, &from, &to);
-    s.from = k->space == KERNEL_CYCLIC ? from : from + (to - from) * (long)i / (long)of;
-    s.to = k->space == KERNEL_CYCLIC ? to : from + (to - from) * (long)(i + 1) / (long)of;
+    s.from = k->chunk > 0 ? from : from + (to - from) * (long)i / (long)of;
+    s.to = k->chunk > 0 ? to : from + (to - from) * (long)(i + 1) / (long)of;
     return s;
 }
 

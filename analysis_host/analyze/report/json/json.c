@@ -335,11 +335,12 @@ static void set_text(json_t *o, const struct kernel_run *r, const struct results
 static json_t *series(const struct kernels *all, const struct kernel_run *r,
                       const struct results *results)
 {
-    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:I, s:b, s:s}", "probe",
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:I, s:b, s:s, s:s}", "probe",
                           r->series->probe, "name", r->name, "variant", r->variant, "variant_of",
                           kernels_reference(all, r)->variant, "type", r->type, "state", r->state,
                           "contexts", (json_int_t)r->contexts, "space", r->space, "chunk",
-                          (json_int_t)r->chunk, "barrier", r->barrier, "spec", r->spec);
+                          (json_int_t)r->chunk, "barrier", r->barrier, "spec", r->spec, "schedule",
+                          r->schedule);
 
     if (o == NULL) /* a word of the log that is no UTF-8 */
         return json_null();
@@ -366,7 +367,8 @@ static int add_probe(json_t *list, const struct log_run *run, const char *probe,
 
 /* {"ceilings": [{"id", "flop_per_cycle" or "byte_per_cycle", "contexts"}], "series": [{"probe",
  * "name", "variant", "variant_of", "type", "state", "contexts", "space", "chunk", "barrier",
- * "spec", "check", "relation", "legal", "points": [{"n", "work", "bytes", "elements", "traffic":
+ * "spec", "schedule", "check", "relation", "legal", "points": [{"n", "work", "bytes", "elements",
+ * "traffic":
  * {"compulsory", "every_access", "counted", "replayed", "low", "high", "boundary"}, "cycles":
  * {"floor", "min", "lower", "median", "upper", "max", "n"}, "overhead"}]}]}. What is not known is
  * null; cycles are of one run. "check" is false where the variant computes something else. NULL
