@@ -17,7 +17,7 @@ foreach(dir IN LISTS pontoon_port_dirs)
         endif()
     endforeach()
 endforeach()
-foreach(part timer thread_time thread pinning alloc console report os_reported identity traffic cache untouched os_work code regions reserve)
+foreach(part timer thread_time thread pinning alloc console report os_reported identity traffic events cache untouched os_work code regions reserve)
     if(NOT "${part}.c" IN_LIST pontoon_port_files)
         list(APPEND pontoon_port_sources ${CMAKE_CURRENT_SOURCE_DIR}/hal/generic/${part}.c)
     endif()
@@ -157,7 +157,7 @@ endif()
 # Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     list(APPEND pontoon_small_sources probes/branch/branch.c probes/bypass/bypass.c probes/store_forward/store_forward.c probes/issue/issue.c
-         probes/reorder_buffer/reorder_buffer.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
+         probes/reorder_buffer/reorder_buffer.c probes/lib/events.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/random.c probes/mlp/mlp.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/other.c probes/tune/tune.c)
     foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context icache

@@ -135,7 +135,8 @@ loader_packages='lrzsz u-boot-qemu u-boot-tools openocd stlink-tools dfu-util li
 # several builds share. Tests whose program is not to be had are skipped.
 consumer_packages='ccache musl-tools libcapstone-dev libdw-dev libarchive-dev libhwloc-dev hwloc-nox libsqlite3-dev libssl-dev
     sqlite3 device-tree-compiler valgrind clang libclang-rt-14-dev mandoc python3 python3-jsonschema python3-yaml dpkg-dev chromium
-    gnuplot-nox python3-numpy python3-pytest python3-hypothesis libopenblas0-serial libblis4-serial libeigen3-dev'
+    gnuplot-nox python3-numpy python3-pytest python3-hypothesis libopenblas0-serial libblis4-serial libeigen3-dev
+    libpfm4-dev'
 
 # Slurm's packages start servers where an init system would; without them its test is skipped.
 scheduler_packages=

@@ -2,6 +2,7 @@
 #ifndef HAL_FAKE_H
 #define HAL_FAKE_H
 
+#include <hal/events.h>
 #include <hal/identity.h>
 #include <hal/os_reported.h>
 #include <hal/thread.h>
@@ -80,6 +81,13 @@ struct fake_traffic {
     uint64_t readings; /* so far; each finds LEVEL + 1 more lines in, and ten times as many out */
 };
 
+struct fake_events {
+    unsigned most;                        /* script: that are counted at once */
+    enum hal_event_kind kind[HAL_EVENTS]; /* script: of the first that is added ... */
+    uint64_t counts[HAL_EVENTS];          /* script: what it counts between begin and end */
+    unsigned n, begins;                   /* that are counted now; calls so far */
+};
+
 struct fake_cache {
     bool flushes_lines, flushes_code; /* script: it can */
     unsigned flushes, code_flushes;   /* calls so far */
@@ -120,6 +128,7 @@ struct fake {
     struct fake_os_reported os_reported;
     struct fake_identity identity;
     struct fake_traffic traffic;
+    struct fake_events events;
     struct fake_cache cache;
 };
 

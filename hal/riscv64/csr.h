@@ -18,6 +18,7 @@
 CSR_READ(scause)
 CSR_READ(stval)
 CSR_READ(cycle)
+CSR_READ(instret)
 CSR_READ(time)
 CSR_READ(mhartid)
 

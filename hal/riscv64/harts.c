@@ -2,7 +2,7 @@
  * 7 (IPI), 9 (HSM). */
 #include "board64.h"
 #include "csr.h"
-#include "sbi.h"
+#include "sbi_call.h"
 #include "semihost.h"
 #include <hal/thread.h>
 
@@ -12,25 +12,9 @@ extern char riscv64_other_entry[];
 
 _Noreturn void riscv64_start(uint64_t hart, uintptr_t tree);
 
-struct answer {
-    int64_t error, value;
-};
-
-static struct answer sbi(int32_t extension, int32_t function, uint64_t a, uint64_t b, uint64_t c)
-{
-    register uint64_t a0 __asm__("a0") = a;
-    register uint64_t a1 __asm__("a1") = b;
-    register uint64_t a2 __asm__("a2") = c;
-    register int64_t a6 __asm__("a6") = function;
-    register int64_t a7 __asm__("a7") = extension;
-
-    __asm__ volatile("ecall" : "+r"(a0), "+r"(a1) : "r"(a2), "r"(a6), "r"(a7) : "memory");
-    return (struct answer){ (int64_t)a0, (int64_t)a1 };
-}
-
 static bool runs(uint64_t hart)
 {
-    struct answer status = sbi(SBI_HSM, SBI_HSM_STATUS, hart, 0, 0);
+    struct sbi_answer status = sbi_call(SBI_HSM, SBI_HSM_STATUS, hart, 0, 0);
 
     return status.error == 0 && status.value == STARTED;
 }
@@ -53,9 +37,10 @@ _Noreturn void riscv64_start(uint64_t hart, uintptr_t tree)
 
 const char *port_start_core(unsigned core, const struct facts_core *facts)
 {
-    if (sbi(SBI_BASE, SBI_BASE_PROBE, SBI_HSM, 0, 0).value == 0)
+    if (sbi_call(SBI_BASE, SBI_BASE_PROBE, SBI_HSM, 0, 0).value == 0)
         return "the firmware starts no harts";
-    switch (sbi(SBI_HSM, SBI_HSM_START, facts->id, (uintptr_t)riscv64_other_entry, core).error) {
+    switch (
+        sbi_call(SBI_HSM, SBI_HSM_START, facts->id, (uintptr_t)riscv64_other_entry, core).error) {
     case 0:
         return NULL;
     case SBI_INVALID_PARAM:
@@ -79,7 +64,7 @@ unsigned bare_core(void)
 
 int bare_wake(unsigned core)
 {
-    return sbi(SBI_IPI, SBI_IPI_SEND, 1, core_ids[core], 0).error == 0 ? 0 : -1;
+    return sbi_call(SBI_IPI, SBI_IPI_SEND, 1, core_ids[core], 0).error == 0 ? 0 : -1;
 }
 
 /* A wake-up that came meanwhile still stands, and ends the wait at once. */

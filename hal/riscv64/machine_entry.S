@@ -43,7 +43,11 @@ machine_entry:
     csrw    mcounteren, t0
     csrw    scounteren, t0
     .balign 4
-2:  la      t0, machine_trap
+2:  la      t0, 3f                          /* or none that can be stopped */
+    csrw    mtvec, t0
+    csrw    mcountinhibit, zero
+    .balign 4
+3:  la      t0, machine_trap
     csrw    mtvec, t0
     li      t0, EXCEPTIONS_BUT_CALLS
     csrw    medeleg, t0

@@ -3,6 +3,7 @@
  * lib/kernel_group.h says which series are sent, with the keys of probe pattern, and model: how the
  * work is shared (seq, static: stretches, farm: dealt). Without names: kernel_sizes_database(). */
 #include "lib/estimate.h"
+#include "lib/events.h"
 #include "lib/kernel_choice.h"
 #include "lib/kernel_kept.h"
 #include "lib/measure.h"
@@ -110,9 +111,8 @@ static enum record_end run(struct probe_run *run)
 }
 
 static const struct probe_option *const options[] = {
-    &kernel_key,        &kernel_state_key, &kernel_contexts_key,
-    &kernel_n_key,      &kernel_exact_key, &kernel_laps_key,
-    &estimate_capacity, &measure_time,     0
+    &kernel_key,      &kernel_state_key, &kernel_contexts_key, &kernel_n_key, &kernel_exact_key,
+    &kernel_laps_key, &events_key,       &estimate_capacity,   &measure_time, 0
 };
 
 static const struct probe_extra extra = {

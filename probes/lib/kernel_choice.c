@@ -1,5 +1,6 @@
 /* Finds the kernels that the command line names, and runs them name after name. */
 #include "kernel_choice.h"
+#include "events.h"
 #include "flush.h"
 #include "hal/alloc.h"
 #include "hal/thread.h"
@@ -536,6 +537,8 @@ enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_cho
     uint64_t begin = hal_timer_now_ticks();
     enum record_end end = RECORD_END_NOTHING;
 
+    if (left > 0)
+        events_open(run);
     if (left > 0 && hal_traffic_lacking())
         send_uncounted(run);
     if (left > 0 && wants_cold(run->plan, choice) && !flush_by_line())
@@ -550,12 +553,15 @@ enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_cho
         left -= n;
         if (ended == RECORD_END_NOTHING)
             send_nothing(run, kernels[0]);
-        else if (ended != RECORD_END_OK)
-            return ended;
         else
             end = ended;
+        if (ended != RECORD_END_NOTHING && ended != RECORD_END_OK)
+            break;
         settle(run->plan, choice, choice->settle_each_tenths);
     }
+    events_close();
+    if (end != RECORD_END_NOTHING && end != RECORD_END_OK)
+        return end;
     settle(run->plan, choice, choice->settle_tenths);
     return end;
 }

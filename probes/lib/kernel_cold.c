@@ -1,5 +1,6 @@
 /* Runs kernels in caches that were made cold. */
 #include "kernel_cold.h"
+#include "events.h"
 #include "hal/timer.h"
 #include "measure.h"
 
@@ -100,15 +101,17 @@ static void take_part(unsigned context)
 
     make_state(context, base, &share);
     kernel_meet();
-    if (context == 0) {
+    if (context == 0)
         kernel_traffic_read(run.now, false);
+    events_begin(context);
+    if (context == 0)
         begin = hal_timer_now_ticks();
-    }
     kernel_meet();
     run_sets(base, &share);
     kernel_meet();
     if (context == 0)
         run.ticks = measure_between_ticks(begin, hal_timer_now_ticks());
+    events_end(context);
     end_of_traffic(context, base);
 }
 

@@ -1,5 +1,6 @@
 /* Measures all variants of a kernel: checks, then timings in shuffled order, then the stream. */
 #include "kernel_group.h"
+#include "events.h"
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "kernel_cold.h"
@@ -35,6 +36,7 @@ struct session {
     struct kernel_point *points; /* of all series, and so many */
     unsigned n_points, passes;
     unsigned *order;
+    uint64_t (*events)[KERNEL_PASSES]; /* of all points and empty runs; NULL: none is counted */
     uint64_t reference_ops;
     struct flush flush; /* for states other than warm */
     bool can_flush;
@@ -205,6 +207,17 @@ static unsigned add_all(struct session *s, const uint64_t *n, unsigned n_sizes, 
     return added;
 }
 
+/* Gives each point and each empty run room for what is counted. */
+static void share_events(struct session *s)
+{
+    for (unsigned i = 0; i < s->n_points + s->n_series && events_count() > 0; i++) {
+        struct kernel_point *point =
+            i < s->n_points ? &s->points[i] : &s->series[i - s->n_points].overhead;
+
+        point->events = s->events + (size_t)i * events_count();
+    }
+}
+
 /* Gets memory for what is noted of the series, as N sizes each. RECORD_END_OK, or why not. */
 static enum record_end make_session(struct session *s, struct hal_block *block)
 {
@@ -213,20 +226,24 @@ static enum record_end make_session(struct session *s, struct hal_block *block)
     unsigned n_series = add_all(s, n, n_sizes, checked);
     size_t series_bytes = n_series * sizeof *s->series;
     size_t points_bytes = (size_t)n_series * n_sizes * sizeof *s->points;
+    size_t events_bytes = (size_t)n_series * (n_sizes + 1) * events_count() * sizeof *s->events;
 
     series_bytes += ALIGN - series_bytes % ALIGN;
     if (n_series == 0)
         return RECORD_END_NOTHING;
-    if (n_sizes == 0 ||
-        hal_alloc(block, series_bytes + points_bytes + n_series * n_sizes * sizeof *s->order, ALIGN,
-                  HAL_PAGES_BASE) != 0)
+    if (n_sizes == 0 || hal_alloc(block,
+                                  series_bytes + points_bytes + events_bytes +
+                                      n_series * n_sizes * sizeof *s->order,
+                                  ALIGN, HAL_PAGES_BASE) != 0)
         return RECORD_END_NO_MEMORY;
     char *at = block->start;
 
     s->series = (struct kernel_series *)(void *)at;
     s->points = (struct kernel_point *)(void *)(at + series_bytes);
-    s->order = (unsigned *)(void *)(at + series_bytes + points_bytes);
+    s->events = (uint64_t(*)[KERNEL_PASSES])(void *)(at + series_bytes + points_bytes);
+    s->order = (unsigned *)(void *)(at + series_bytes + points_bytes + events_bytes);
     (void)add_all(s, n, n_sizes, checked);
+    share_events(s);
     return RECORD_END_OK;
 }
 
@@ -540,6 +557,16 @@ static bool agreed(const struct kernel_series *series, const struct kernel_point
            (point->n_ticks >= FEWEST_SHORT && count_near(point, least, least / AGREE_PART) > 2);
 }
 
+/* Notes what the events of the timing that POINT gets next were. */
+static void note_events(const struct kernel_job *job, struct kernel_point *point)
+{
+    uint64_t counts[HAL_EVENTS];
+
+    events_sum(job->contexts, counts);
+    for (unsigned i = 0; i < events_count(); i++)
+        point->events[i][point->n_ticks] = counts[i];
+}
+
 static void time_point(struct session *s, const struct kernel_series *series,
                        struct kernel_point *point)
 {
@@ -552,6 +579,7 @@ static void time_point(struct session *s, const struct kernel_series *series,
 
     if (ticks == MEASURE_NONE || ticks == 0 || reference == MEASURE_NONE)
         return;
+    note_events(&job, point);
     point->reference_ticks[point->n_ticks] = reference;
     point->ticks[point->n_ticks++] = ticks;
 }

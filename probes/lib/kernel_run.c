@@ -1,5 +1,6 @@
 /* Runs kernels on contexts that begin together. */
 #include "kernel_run.h"
+#include "events.h"
 #include "far_memory.h"
 #include "hal/timer.h"
 #include "kernel_watch_marks.h"
@@ -167,6 +168,7 @@ static void take_part(unsigned context)
     kernel_meet();
     if (context == 0 && work.moved)
         kernel_traffic_read(work.moved, false);
+    events_begin(context);
     kernel_meet(); /* nobody runs while counters are read */
     if (context == 0)
         begin = hal_timer_now_ticks();
@@ -174,6 +176,7 @@ static void take_part(unsigned context)
     kernel_meet();
     if (context == 0)
         work.ticks = measure_between_ticks(begin, hal_timer_now_ticks());
+    events_end(context);
     if (context == 0 && work.moved)
         kernel_traffic_read(work.moved, true);
 }

@@ -1,5 +1,6 @@
 /* Sends what was measured of kernels. */
 #include "kernel_send.h"
+#include "events.h"
 
 enum { WORDS = 15, NUMBER = 21 };
 
@@ -192,6 +193,44 @@ static void send_walks(struct probe_run *run, const struct kernel_series *series
     probe_done(run, "walks", RECORD_END_OK);
 }
 
+/* One E for some timings each: n, laps, and what was counted in each timing, as S has them. */
+static void send_event_counts(struct probe_run *run, const struct kernel_point *point,
+                              unsigned event)
+{
+    enum { LAPS, COUNTS, IN_A_SENTENCE = 7 };
+    uint64_t values[COUNTS + IN_A_SENTENCE] = { [LAPS] = point->laps };
+
+    for (unsigned i = 0; i < point->n_ticks;) {
+        unsigned n = 0;
+
+        while (i < point->n_ticks && n < IN_A_SENTENCE)
+            values[COUNTS + n++] = point->events[event][i++];
+        probe_event_wide(run, point->n, values, COUNTS + n);
+    }
+}
+
+static void send_event(struct probe_run *run, const struct kernel_series *series, unsigned event)
+{
+    char contexts[NUMBER];
+    const struct probe_word keys[] = {
+        { "of", run->name },
+        { "by", hal_events_name() },
+        { "event", events_name_at(event) },
+        { "proved", events_proved(event) ? "yes" : "no" },
+        { "name", series->kernel->name },
+        { "variant", series->kernel->variant },
+        { "state", kernel_states[series->state] },
+        { "contexts", decimal(contexts, series->contexts) },
+        { 0, 0 },
+    };
+
+    probe_series_words(run, "events", keys);
+    send_event_counts(run, &series->overhead, event);
+    for (unsigned i = 0; i < series->n_points; i++)
+        send_event_counts(run, &series->points[i], event);
+    probe_done(run, "events", RECORD_END_OK);
+}
+
 static bool walks_are_counted(void)
 {
     struct hal_traffic now = { 0 };
@@ -210,6 +249,8 @@ void kernel_send(struct probe_run *run, const struct kernel_series *series, uint
         send_traffic(run, series, levels);
     if (levels > 0 && walks_are_counted())
         send_walks(run, series);
+    for (unsigned i = 0; i < events_count(); i++)
+        send_event(run, series, i);
 }
 
 void kernel_send_expected(struct probe_run *run, const struct kernel *first)

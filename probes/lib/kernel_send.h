@@ -20,6 +20,7 @@ struct kernel_point {
     enum record_end left_out; /* RECORD_END_OK: was not */
     struct hal_traffic moved[PLAN_CACHES];
     uint64_t ticks[KERNEL_PASSES], reference_ticks[KERNEL_PASSES];
+    uint64_t (*events)[KERNEL_PASSES]; /* of each event, next to TICKS; NULL: none is counted */
 };
 
 /* One kernel on so many contexts. */

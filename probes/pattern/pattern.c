@@ -6,6 +6,7 @@
  * chunks), chunk (iterations dealt at once), barrier, spec (CRC-32 of the pattern's text) and
  * line. */
 #include "lib/estimate.h"
+#include "lib/events.h"
 #include "lib/kernel_choice.h"
 #include "lib/kernel_kept.h"
 #include "lib/measure.h"
@@ -83,10 +84,17 @@ static enum record_end run(struct probe_run *run)
     return kernel_choice_run(run, &choice);
 }
 
-static const struct probe_option *const options[] = {
-    &pattern_key,  &kernel_space_key, &kernel_schedule_key, &kernel_state_key, &kernel_contexts_key,
-    &kernel_n_key, &kernel_exact_key, &estimate_capacity,   &measure_time,     0
-};
+static const struct probe_option *const options[] = { &pattern_key,
+                                                      &kernel_space_key,
+                                                      &kernel_schedule_key,
+                                                      &kernel_state_key,
+                                                      &kernel_contexts_key,
+                                                      &kernel_n_key,
+                                                      &kernel_exact_key,
+                                                      &events_key,
+                                                      &estimate_capacity,
+                                                      &measure_time,
+                                                      0 };
 
 static const struct probe_extra extra = {
     .again = kernel_kept_again,

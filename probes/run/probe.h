@@ -46,6 +46,7 @@ struct plan {
     uint64_t kernel_n[PLAN_CACHES], kernel_contexts[PLAN_CACHES]; /* 0 after the last */
     unsigned kernel_states; /* bit S: enum kernel_state S; 0: warm alone */
     bool exact_n;           /* powers of two are kept */
+    const char *events;     /* counted around each timing, joined by ','; NULL: none */
     uint64_t kernel_laps;   /* of a kernel that an emulator watches, untimed; 0: not given */
     const char *tune; /* of probe tune, given from outside: candidates joined by ','; NULL: none */
     size_t tune_side; /* side of its matrices; 0: not given */

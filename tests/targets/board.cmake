@@ -35,7 +35,7 @@ function(pontoon_board board compiler emulator)
     # As deep as cmake/matrix.cmake's builds, so that relative paths, and with them what ccache keeps, are the same.
     set(build ${PROJECT_BINARY_DIR}/${board})
     set(images board_contract board_fault board_recording)
-    if("probes" IN_LIST rules OR "walks" IN_LIST rules)
+    if("probes" IN_LIST rules OR "walks" IN_LIST rules OR "events" IN_LIST rules)
         list(APPEND images probes)
     endif()
     ExternalProject_Add(${board}

@@ -11,6 +11,7 @@
 #   stack      board_fault tells a stack that overflows
 #   memory     less memory than the board's files say is told
 #   probes     the probes stream a run to its END, twice the same; a bad option is wrong usage
+#   events     events= counts the instructions of a kernel, as many as the emulator has played; or says why not
 #   walks      a board that cannot flush times a kernel in all states of caches, emptied by walks, and says so
 #
 # PONTOON_REWRITE=1 in the environment makes `recording` write the golden files instead; look at the
@@ -130,6 +131,44 @@ for cores; do
             sed "1,/PROBE,kernels,name=wht,.*state=$state,flush=walk,/d; /,DONE,/q" "$out" | grep -q ",S,256:0," ||
                 fail "no timing in state $state, or not by a walk"
         done
+        ;;
+    events)
+        case $board in
+        *a64) event=INST_RETIRED ;;
+        *rv64*) event=instret ;;
+        *) event=CPU_CYCLES ;;
+        esac
+        start probes "--quick --only timer_floor,add_chain,kernels kernel=read n=4096,8192 contexts=1 events=$event,NONE" "$counted"
+        [ $status -eq 0 ] && tail -n 1 "$out" | grep -q ",END,.*,ok" || fail "a run is complete"
+        grep -q "PROBE,events,of=kernels,event=NONE,why=.*no%20event%20of%20that%20name" "$out" ||
+            fail "a name that is none has its reason"
+        if [ "$event" = CPU_CYCLES ]; then # the emulator's Cortex-A9 has counters that stand still
+            grep -q "PROBE,events,of=kernels,event=$event,why=its%20counter%20does%20not%20advance" "$out" ||
+                fail "a counter that stands still is believed"
+            continue
+        fi
+        grep -q "PROBE,events,of=kernels,by=.*,event=$event,proved=yes,name=read" "$out" || fail "no count of $event"
+        # The clock advances by a tick for each instruction, on a counter of its own: a count is larger by the instructions
+        # that read clock and counters, the same for all timings. 32 words are 16 loads or more.
+        tr -d '\r' <"$out" | awk -F'[,*]' -v event="event=$event" '
+            $3 == "PROBE" { own = $4 == "kernels"; counts = $4 == "events" && index($0, event) }
+            $3 == "S" && own { for (i = 6; i < NF; i++) ticks[$4, n[$4]++] = $i; laps[$4] = $5 }
+            $3 == "E" && counts && $4 > 0 {
+                x = $4 ":0"
+                for (i = 6; i < NF; i++) {
+                    away = $i - ticks[x, k[x]++]
+                    if (first == "") first = away
+                    if ($5 != laps[x] || away < 0 || away > 300 || away - first > 2 || first - away > 2) { print "n = " $4 ": " $i " is " away " from the clock"; bad = 1 }
+                    sum[x] += $i / $5
+                }
+            }
+            END {
+                a = "4096:0"; b = "8192:0"
+                if (k[a] == 0 || k[a] != n[a] || k[b] != n[b]) { print "counts " k[a] ", timings " n[a]; exit 1 }
+                step = (sum[b] / k[b] - sum[a] / k[a]) / (4096 / 32)
+                if (step < 16 || step > 100) { print step " instructions for 32 words"; bad = 1 }
+                exit bad
+            }' || fail "counts are not the instructions of the kernel"
         ;;
     esac
 done

@@ -7,7 +7,7 @@
 #include "result/result.h"
 #include "series/method.h"
 
-enum { ANALYSIS_AFTER = 6, ANALYSIS_ALSO = 3 };
+enum { ANALYSIS_AFTER = 6, ANALYSIS_ALSO = 4 };
 
 struct analysis {
     const char *about;               /* one line: what it answers */

@@ -428,7 +428,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_kernels = {
     .about = "kernels under the roof: speed, intensity, share of the roof, what limits them",
     .probe = "kernels",
-    .also = { "expected", "traffic" },
+    .also = { "expected", "traffic", "walks", "events" },
     .method = "lower_half",
     .after = { "cache_levels", "tlb_ways", "bandwidth", "peak", "topology" },
     .infer = infer,

@@ -4,6 +4,7 @@
 #include <hal/cache.h>
 #include <hal/code.h>
 #include <hal/console.h>
+#include <hal/events.h>
 #include <hal/identity.h>
 #include <hal/os_reported.h>
 #include <hal/os_work.h>
@@ -441,6 +442,35 @@ static void traffic_is_counted_by_somebody_or_lacking_for_a_reason(void **state)
     }
 }
 
+/* Whatever is counted, its counts are of the time between begin and end alone. */
+static void events_are_counted_or_lacking_for_a_reason(void **state)
+{
+    static const char *const names[] = { "INST_RETIRED", "instret", "INSTRUCTION_RETIRED",
+                                         "instructions", "page-faults" };
+    enum hal_event_kind kind;
+    unsigned n = 0;
+
+    (void)state;
+    assert_non_null(hal_event_add("no such event", &kind));
+    for (unsigned i = 0; i < sizeof names / sizeof names[0] && n < HAL_EVENTS; i++) {
+        const char *why = hal_event_add(names[i], &kind);
+
+        assert_true(why == NULL || *why != '\0');
+        n += why == NULL;
+    }
+    assert_true(n == 0 || hal_events_name() != NULL);
+    for (unsigned round = 0; round < 2 && n > 0; round++) {
+        uint64_t counts[HAL_EVENTS];
+
+        hal_events_begin();
+        hal_events_end(counts);
+        for (unsigned i = 0; i < n; i++)
+            assert_true(counts[i] == HAL_EVENT_LOST || counts[i] < 1000000);
+    }
+    while (n-- > 0)
+        hal_event_drop();
+}
+
 static void flushes_keep_what_memory_holds(void **state)
 {
     enum { BYTES = 3 << 12 };
@@ -593,6 +623,7 @@ int main(void)
         cmocka_unit_test(identities_are_named_once_and_end),
         cmocka_unit_test(systems_name_no_memories),
         cmocka_unit_test(traffic_is_counted_by_somebody_or_lacking_for_a_reason),
+        cmocka_unit_test(events_are_counted_or_lacking_for_a_reason),
         cmocka_unit_test(flushes_keep_what_memory_holds),
         cmocka_unit_test(untouched_pages_are_zeros_or_there_are_none),
         cmocka_unit_test(pages_of_a_file_can_be_read),

@@ -258,6 +258,74 @@ static void who_counts_lines_in_alone_says_so(void **state)
     log_free(&log);
 }
 
+/* Returns the number of series of events that are of EVENT, and one of them in *FOUND. */
+static unsigned events_of(const struct log *log, const char *event, const struct log_series **found)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < log->run.n_series; i++)
+        if (strcmp(log->run.series[i].probe, "events") == 0 &&
+            strcmp(key(&log->run.series[i], "event"), event) == 0) {
+            *found = &log->run.series[i];
+            n++;
+        }
+    return n;
+}
+
+/* The fake counts 15000 of the first event and 7 of the second, whatever runs. */
+static void events_are_counted_around_each_timing(void **state)
+{
+    struct log log = { 0 };
+    const struct log_series *s = NULL;
+    uint64_t values[64];
+
+    (void)begin(state);
+    fake.events.most = 2;
+    fake.events.kind[0] = HAL_EVENT_INSTRUCTIONS;
+    fake.events.counts[0] = 15000;
+    fake.events.counts[1] = 7;
+    assert_int_equal(program_run(TRIAD "n=100 events=ops,others"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    assert_true(events_of(&log, "ops", &s) > 0);
+    assert_string_equal(key(s, "of"), "pattern");
+    assert_string_equal(key(s, "by"), "fake");
+    assert_string_equal(key(s, "proved"), "yes");
+    const struct log_series *own = series(&log, "pattern", key(s, "variant"), key(s, "contexts"));
+    unsigned n = values_of(s, 100, values);
+    const struct log_sample *timed = NULL;
+    for (size_t i = 0; i < own->n_samples; i++)
+        if (own->samples[i].x[0] == 100)
+            timed = &own->samples[i];
+    assert_non_null(timed);
+    unsigned counts = 0;
+    for (unsigned i = 0; i < n; i++)
+        counts += values[i] == 15000;
+    assert_int_equal(values[0], timed->ops); /* laps, then a count for each timing */
+    assert_int_equal(counts, timed->n_ticks);
+    assert_true(events_of(&log, "others", &s) > 0);
+    assert_string_equal(key(s, "proved"), "no");
+    assert_int_equal(fake.events.n, 0);
+    log_free(&log);
+}
+
+static void events_that_are_not_counted_have_a_reason(void **state)
+{
+    struct log log = { 0 };
+    const struct log_series *s = NULL;
+
+    (void)begin(state);
+    fake.events.most = 1;
+    fake.events.kind[0] = HAL_EVENT_INSTRUCTIONS;
+    fake.events.counts[0] = 5; /* of a loop of 10000 laps */
+    assert_int_equal(program_run(TRIAD "n=100 events=_none,ops"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    assert_int_equal(events_of(&log, "_none", &s), 1);
+    assert_string_equal(key(s, "why"), "none by the script");
+    assert_int_equal(events_of(&log, "ops", &s), 1);
+    assert_string_equal(key(s, "why"), "its counter does not advance by what a trial does");
+    log_free(&log);
+}
+
 static void where_nobody_counts_lines_a_note_says_why(void **state)
 {
     (void)begin(state);
@@ -377,6 +445,8 @@ int main(void)
         cmocka_unit_test_setup(traffic_is_sent_where_the_port_counts, begin),
         cmocka_unit_test_setup(walks_are_sent_where_the_port_counts_them, begin),
         cmocka_unit_test_setup(who_counts_lines_in_alone_says_so, begin),
+        cmocka_unit_test_setup(events_are_counted_around_each_timing, begin),
+        cmocka_unit_test_setup(events_that_are_not_counted_have_a_reason, begin),
         cmocka_unit_test_setup(where_nobody_counts_lines_a_note_says_why, begin),
         cmocka_unit_test_setup(a_flush_that_does_nothing_is_replaced_by_a_walk, begin),
         cmocka_unit_test_setup(states_that_are_not_there_are_refused, begin),

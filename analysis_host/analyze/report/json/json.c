@@ -11,6 +11,7 @@
 #include "result/regions.h"
 #include "result/result.h"
 #include "result/verdict.h"
+#include "series/kernel_events.h"
 #include "series/kernels.h"
 #include "series/point.h"
 #include "stats/calibration.h"
@@ -272,7 +273,34 @@ static json_t *cycles(const struct kernel_point *p, double cycle)
                      (json_int_t)p->timings);
 }
 
-static json_t *point(const struct kernel_run *r, const struct kernel_point *p)
+/* {"NAME": {"by", "proved", "median", "least", "most", "an_element", "n", "lost"}}: counts of one
+ * run at P. */
+static json_t *events(const struct log_run *run, const struct kernel_run *r,
+                      const struct kernel_point *p)
+{
+    struct kernel_event event;
+    json_t *o = json_object();
+
+    for (size_t i = 0; kernel_event_at(run, r, i, &event); i++) {
+        struct kernel_event_count c;
+
+        if (kernel_event_count(&event, p->n, &c) != 0)
+            continue;
+        bool known = c.n > 0;
+        json_t *counts =
+            json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:I, s:I}", "by", event.by, "proved",
+                      event.proved, "median", known ? json_finite(c.median) : json_null(), "least",
+                      known ? json_finite(c.least) : json_null(), "most",
+                      known ? json_finite(c.most) : json_null(), "an_element",
+                      known ? json_finite(c.median / kernel_event_elements(p)) : json_null(), "n",
+                      (json_int_t)c.n, "lost", (json_int_t)c.lost);
+        json_object_set_new(o, event.name, counts);
+    }
+    return o;
+}
+
+static json_t *point(const struct log_run *run, const struct kernel_run *r,
+                     const struct kernel_point *p)
 {
     const struct replay_point *again = p->replayed;
     json_t *traffic =
@@ -284,21 +312,22 @@ static json_t *point(const struct kernel_run *r, const struct kernel_point *p)
                   again != NULL ? json_finite(again->low) : json_null(), "high",
                   again != NULL ? json_finite(again->high) : json_null(), "boundary", "memory");
 
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n", json_finite((double)p->n),
-                     "work", json_finite(kernel_work(p)), "bytes",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n",
+                     json_finite((double)p->n), "work", json_finite(kernel_work(p)), "bytes",
                      json_finite((double)p->count[KERNEL_BYTES]), "elements",
                      json_finite((double)p->count[KERNEL_ELEMENTS]), "traffic", traffic, "cycles",
                      cycles(p, r->cycle), "overhead", json_finite(kernel_overhead(r, p)), "walks",
-                     p->walks_counted ? json_integer((json_int_t)p->walks) : json_null());
+                     p->walks_counted ? json_integer((json_int_t)p->walks) : json_null(), "events",
+                     events(run, r, p));
 }
 
-static json_t *points(const struct kernel_run *r)
+static json_t *points(const struct log_run *run, const struct kernel_run *r)
 {
     json_t *list = json_array();
 
     for (size_t i = 0; i < r->n_points; i++)
         if (r->point[i].counted)
-            json_array_append_new(list, point(r, &r->point[i]));
+            json_array_append_new(list, point(run, r, &r->point[i]));
     return list;
 }
 
@@ -332,8 +361,8 @@ static void set_text(json_t *o, const struct kernel_run *r, const struct results
     json_object_set_new(o, "legal", v != NULL ? json_boolean(v->legal) : json_null());
 }
 
-static json_t *series(const struct kernels *all, const struct kernel_run *r,
-                      const struct results *results)
+static json_t *series(const struct log_run *run, const struct kernels *all,
+                      const struct kernel_run *r, const struct results *results)
 {
     json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:I, s:b, s:s, s:s}", "probe",
                           r->series->probe, "name", r->name, "variant", r->variant, "variant_of",
@@ -346,7 +375,7 @@ static json_t *series(const struct kernels *all, const struct kernel_run *r,
         return json_null();
     json_object_set_new(o, "check", check_of(all, r));
     set_text(o, r, results);
-    json_object_set_new(o, "points", points(r));
+    json_object_set_new(o, "points", points(run, r));
     return o;
 }
 
@@ -360,9 +389,27 @@ static int add_probe(json_t *list, const struct log_run *run, const char *probe,
     kernels_replay(&all, results->replay);
 
     for (size_t i = 0; i < all.n && err == 0; i++)
-        err = json_array_append_new(list, series(&all, &all.run[i], results));
+        err = json_array_append_new(list, series(run, &all, &all.run[i], results));
     kernels_free(&all);
     return err;
+}
+
+/* [{"probe", "event", "why"}]: events that were named and not counted. */
+static json_t *events_lacking(const struct log_run *run)
+{
+    json_t *list = json_array();
+
+    for (unsigned k = 0; k < KERNEL_PROBES; k++)
+        for (size_t i = kernel_events_lacking(run, kernel_probes[k], 0); i < run->n_series;
+             i = kernel_events_lacking(run, kernel_probes[k], i + 1)) {
+            const struct log_series *s = &run->series[i];
+            const char *event = log_key_text(s->keys, s->n_keys, "event");
+
+            json_array_append_new(list,
+                                  json_pack("{s:s, s:s?, s:s?}", "probe", kernel_probes[k], "event",
+                                            event, "why", log_key_text(s->keys, s->n_keys, "why")));
+        }
+    return list;
 }
 
 /* {"ceilings": [{"id", "flop_per_cycle" or "byte_per_cycle", "contexts"}], "series": [{"probe",
@@ -370,7 +417,8 @@ static int add_probe(json_t *list, const struct log_run *run, const char *probe,
  * "spec", "schedule", "check", "relation", "legal", "points": [{"n", "work", "bytes", "elements",
  * "traffic":
  * {"compulsory", "every_access", "counted", "replayed", "low", "high", "boundary"}, "cycles":
- * {"floor", "min", "lower", "median", "upper", "max", "n"}, "overhead"}]}]}. What is not known is
+ * {"floor", "min", "lower", "median", "upper", "max", "n"}, "overhead", "walks",
+ * "events"}]}], "events_skipped"}. What is not known is
  * null; cycles are of one run. "check" is false where the variant computes something else. NULL
  * without memory. */
 static json_t *json_kernels(const struct log_run *run, const struct results *results)
@@ -384,7 +432,8 @@ static json_t *json_kernels(const struct log_run *run, const struct results *res
         json_decref(list);
         return NULL;
     }
-    return json_pack("{s:o, s:o}", "ceilings", ceilings(results), "series", list);
+    return json_pack("{s:o, s:o, s:o}", "ceilings", ceilings(results), "series", list,
+                     "events_skipped", events_lacking(run));
 }
 
 /* True when a probe of RUN sent series of kernels. */

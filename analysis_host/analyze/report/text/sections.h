@@ -30,6 +30,9 @@ int text_kernels(FILE *out, const struct results *results);
 /* Where logs of the simulated board were given: what kernels move there, a line for each point; at
  * most 12 lines, or all when VERBOSE. */
 int text_traffic(FILE *out, const struct log *log, const struct results *results, bool verbose);
+/* A row for each event that was counted around a kernel, by size, and a line for each that was not;
+ * nothing where the log has none. */
+int text_events(FILE *out, const struct log *log);
 /* A row for each pattern: its fastest variant by level, against the first one, and why. */
 int text_patterns(FILE *out, const struct results *results);
 /* Texts, orders and loops of the patterns of LOG, where a file of them was given. */

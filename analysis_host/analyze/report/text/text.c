@@ -37,6 +37,7 @@ static int the_rest(FILE *out, const struct log *log, const struct results *resu
     err |= text_bandwidth(out, results);
     err |= text_peaks(out, results);
     err |= text_all_kernels(out, results);
+    err |= text_events(out, log);
     text_pattern_texts(out, log, results);
     text_curves(out, log, results);
     text_answers(out, results);
