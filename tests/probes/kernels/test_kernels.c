@@ -208,7 +208,11 @@ static uint64_t run_shared(const struct kernel *kernel, void *base, uint64_t n, 
     kernel->range(n, &from, &to);
     assert_int_equal(pthread_barrier_init(&meeting, NULL, contexts), 0);
     for (unsigned i = 0; i < contexts; i++) {
-        struct kernel_share share = { i, contexts, from, to, kernel->barrier ? &barrier : NULL };
+        struct kernel_share share = { .context = i,
+                                      .contexts = contexts,
+                                      .from = from,
+                                      .to = to,
+                                      .barrier = kernel->barrier ? &barrier : NULL };
 
         if (kernel->space != KERNEL_CYCLIC) {
             share.from = from + (to - from) * (long)i / (long)contexts;

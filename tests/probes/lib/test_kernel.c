@@ -25,7 +25,7 @@ static uint64_t checked(const struct kernel *kernel, uint64_t n, unsigned contex
     void *base = filled(kernel, n);
 
     for (unsigned i = 0; i < contexts; i++) {
-        struct kernel_share share = { i, contexts, 0, 0, NULL };
+        struct kernel_share share = { .context = i, .contexts = contexts };
 
         kernel->range(n, &share.from, &share.to);
         if (kernel->space != KERNEL_CYCLIC) {
@@ -43,7 +43,7 @@ static uint64_t checked(const struct kernel *kernel, uint64_t n, unsigned contex
 
 static uint64_t checked_alone(const struct kernel *kernel, uint64_t n)
 {
-    const struct kernel_share share = { 0, 1, 0, 0, NULL };
+    const struct kernel_share share = { .contexts = 1 };
     void *base = filled(kernel, n);
 
     kernel->run(base, n, &share);

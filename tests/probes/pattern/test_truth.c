@@ -159,7 +159,7 @@ void seen_access(const volatile void *address, bool stored)
 static void run_cold(const struct kernel *kernel, uint64_t n)
 {
     static struct sim_machine machine;
-    struct kernel_share share = { 0, 1, 0, 0, NULL };
+    struct kernel_share share = { .contexts = 1 };
     char error[200];
 
     assert_int_equal(sim_machine_parse(&machine, machine_text, strlen(machine_text), "text", error,
