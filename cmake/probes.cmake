@@ -239,6 +239,7 @@ function(pontoon_image image)
 endfunction()
 pontoon_image(probes)
 include(cmake/size.cmake)
+include(cmake/sd_image.cmake)
 include(cmake/region.cmake)
 # Bare boards are loaded over slow lines, and their memories are small.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)

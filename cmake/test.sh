@@ -127,9 +127,9 @@ cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-
     libc6-dev-i386-cross libc6-dev-ppc64el-cross gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
     qemu-system-x86 qemu-system-misc'
 
-# A boot loader to load images by, programs that send and wrap them, and programs that write flash memory, with what their
-# fake is compiled with. Not openssh-server: it would start a server here.
-loader_packages='lrzsz u-boot-qemu u-boot-tools openocd stlink-tools dfu-util libusb-1.0-0-dev'
+# A boot loader to load images by, programs that send and wrap them, programs that write flash memory, with what their fake
+# is compiled with, and those that write and check SD cards. Not openssh-server: it would start a server here.
+loader_packages='lrzsz u-boot-qemu u-boot-tools openocd stlink-tools dfu-util libusb-1.0-0-dev fdisk mtools dosfstools'
 
 # Readers of exports, pages and manual pages, gnuplot, a compiler with libFuzzer; ccache, which compiles once what
 # several builds share. Tests whose program is not to be had are skipped.
@@ -189,6 +189,8 @@ test_all() {
     rm -f "$build_root/matrix/tests" "$build_root"/matrix/*/row.cmake "$build_root/ia64-gcc.done"
     make_ia64 &
     ia64=$!
+    [ -n "$no_install" ] || quietly "$build_root/u-boot-sunxi.log" sh "$root/tests/targets/arm/uboot_sunxi.sh" "$build_root/u-boot-sunxi" ||
+        say "no U-Boot for the Cubieboard (build/u-boot-sunxi.log says why)"
     say "building build/test"
     built=yes
     build test all -DPONTOON_TESTS=ON -DPONTOON_SANITIZE=OFF || built=

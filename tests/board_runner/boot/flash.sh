@@ -56,7 +56,7 @@ says() {
 
 # The chip's flash memory was not written.
 left_alone() {
-    [ -z "$(grep -s '^0[0-9a-f]*' writes)" ] || fail "$1: wrote to $(grep '^0' writes | head -n 1)"
+    ! grep -qs '^0' writes || fail "$1: wrote to $(grep '^0' writes | head -n 1)"
 }
 
 # The control register of the flash memory was written: STM32F4's, STM32H7's.
@@ -133,7 +133,9 @@ with_cp() {
     folder=$(sed -n 's|^upload = .* \(/.*\)/[^/]*$|\1|p' targets/b/board.txt)
     mkdir -p "$folder"
     uses "$1" "$2"
-    [ $status -ne 3 ] && cmp -s "$folder"/* "$image.bin" || fail "$1: the drive does not hold the image"
+    if [ $status -eq 3 ] || ! cmp -s "$folder"/* "$image.bin"; then
+        fail "$1: the drive does not hold the image"
+    fi
     rm -r "$folder"
 }
 
@@ -173,6 +175,7 @@ while read -r key value; do
     check "$key" "$value"
 done <lines
 
+# shellcheck disable=SC2086 # words
 missing=$(printf '%s\n' $missing | sort -u | tr '\n' ' ')
 [ -z "$missing" ] || echo "not checked, as not installed: $missing"
 [ $failed -eq 0 ] || exit 1
