@@ -252,7 +252,7 @@ const struct probe_option kernel_state_key = {
     .value = "NAME,...",
     .about = "what caches hold when a kernel begins",
     .wanted = "of warm, data, code and cold, as in state=cold",
-    .n_values = OPTION_VALUES,
+    .n_values = PLAN_CACHES,
     .words = &state_words,
 };
 
@@ -260,7 +260,7 @@ const struct probe_option kernel_contexts_key = {
     .key = "contexts",
     .value = "N,...",
     .about = "that run a kernel at once",
-    .wanted = "1 to 4 growing numbers, 1 to 256, as in contexts=1,2",
+    .wanted = "1 to 8 growing numbers, 1 to 256, as in contexts=1,2",
     .least = 1,
     .most = 256,
     .ascending = true,
@@ -276,7 +276,7 @@ const struct probe_option kernel_n_key = {
     .least = 1,
     .most = INT32_MAX,
     .ascending = true,
-    .n_values = OPTION_VALUES,
+    .n_values = PLAN_CACHES,
     .take = take_n,
 };
 

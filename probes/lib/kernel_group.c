@@ -97,7 +97,7 @@ static unsigned contexts_at(const struct plan *plan, const struct kernel *kernel
     if (plan->kernel_contexts[0] > 0 && !kernel->range && kernel->space != KERNEL_INDEPENDENT)
         n = i == 0 && plan->kernel_contexts[0] == 1; /* all would do the same, in the same arrays */
     else if (plan->kernel_contexts[0] > 0)
-        n = i < PLAN_CACHES ? (unsigned)plan->kernel_contexts[i] : 0;
+        n = i < OPTION_VALUES ? (unsigned)plan->kernel_contexts[i] : 0;
     else if (kernel->n_contexts > 0)
         n = i < kernel->n_contexts ? (kernel->contexts[i] == 0 ? all : kernel->contexts[i]) : 0;
     else if (i == 0)

@@ -10,7 +10,8 @@
 
 enum probe_effort { EFFORT_QUICK, EFFORT_NORMAL, EFFORT_THOROUGH };
 
-enum { PLAN_CACHES = 4 };
+/* Caches that a plan has, and values that an option takes at most. */
+enum { PLAN_CACHES = 4, OPTION_VALUES = 8 };
 
 /* Values that later probes need: given from outside, else measured crudely by earlier probes. */
 struct plan {
@@ -43,7 +44,7 @@ struct plan {
     uint64_t budget_seconds;    /* for a probe whose time is limited */
     /* Of kernels, given from outside; NULL or 0: not given. Texts are words joined by ','. */
     const char *kernels, *patterns, *spaces, *schedules;
-    uint64_t kernel_n[PLAN_CACHES], kernel_contexts[PLAN_CACHES]; /* 0 after the last */
+    uint64_t kernel_n[PLAN_CACHES], kernel_contexts[OPTION_VALUES]; /* 0 after the last */
     unsigned kernel_states; /* bit S: enum kernel_state S; 0: warm alone */
     bool exact_n;           /* powers of two are kept */
     const char *events;     /* counted around each timing, joined by ','; NULL: none */
@@ -77,7 +78,7 @@ struct probe_words {
 };
 
 /* A key of the command line, KEY=VALUE[,VALUE...]. It belongs to the probes that name it. */
-enum { OPTION_VALUES = PLAN_CACHES, OPTION_KEY_BYTES = 16 };
+enum { OPTION_KEY_BYTES = 16 };
 struct probe_option {
     const char *key;      /* shorter than OPTION_KEY_BYTES */
     const char *value;    /* what a value is, for --help: "SIZE", "N,..." */

@@ -319,7 +319,7 @@ struct result_id id_kernel(enum quantity quantity, const char *name, const char 
 
     keep_word(id.state, state);
     if (contexts > 1) {
-        id.quantity += KERNEL_BEST_TOGETHER - KERNEL_BEST;
+        id.quantity += quantity <= KERNEL_LIMIT ? KERNEL_BEST_TOGETHER - KERNEL_BEST : 0;
         id.contexts = contexts;
     }
     print(&id);

@@ -101,7 +101,8 @@ struct result_id id_context(enum quantity quantity, unsigned context);
 /* PEAK_RATE of 1 context, else PEAK_TOGETHER of CONTEXTS. */
 struct result_id id_peak(const char *mix, const char *type, unsigned contexts);
 
-/* KERNEL_BEST to KERNEL_LIMIT of 1 context, else its TOGETHER of CONTEXTS. */
+/* KERNEL_BEST to KERNEL_LIMIT of 1 context, else its TOGETHER of CONTEXTS; KERNEL_SPEEDUP and
+ * KERNEL_SPEEDUP_AT of CONTEXTS, 2 or more. */
 struct result_id id_kernel(enum quantity quantity, const char *name, const char *variant,
                            const char *state, unsigned contexts);
 /* PATTERN_RATE of VARIANT of pattern NAME in LEVEL. */

@@ -72,3 +72,11 @@ struct kernel_ratio kernel_ratio_largest(const struct kernel_run *a, const struc
     }
     return best;
 }
+
+struct kernel_ratio kernel_ratio_at(const struct kernel_run *a, const struct kernel_run *b,
+                                    uint64_t n)
+{
+    const struct kernel_point *to = kernels_at(b, n);
+
+    return to != NULL ? ratio_at(a, b, to) : (struct kernel_ratio){ 0 };
+}

@@ -15,4 +15,8 @@ struct kernel_ratio {
  * than a fifth count for nothing, and those with few passes only where there are no others. */
 struct kernel_ratio kernel_ratio_largest(const struct kernel_run *a, const struct kernel_run *b);
 
+/* The ratio at size N; its n is 0 where the two cannot be compared there. */
+struct kernel_ratio kernel_ratio_at(const struct kernel_run *a, const struct kernel_run *b,
+                                    uint64_t n);
+
 #endif

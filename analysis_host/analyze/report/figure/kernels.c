@@ -645,6 +645,21 @@ const struct figure_spec figure_kernels[] = {
       .alone = true,
       .picks = true,
       .draw = draw_speeds },
+    { .name = "threads",
+      .title = "Kernels: speed-up over threads",
+      .about =
+          "Time of each kernel on one thread divided by its time on so many that share the work: a "
+          "stretch each (static), or dealt in turn (farm). Ideal: as many times as fast as there "
+          "are threads.",
+      .probe = "kernels",
+      .or_probe = "pattern",
+      .kind = FIGURE_CURVE,
+      .x_label = "threads",
+      .x_unit = "count",
+      .y_label = "speed-up over one thread",
+      .y_unit = "ratio",
+      .alone = true,
+      .draw = figure_draw_threads },
     { .name = "intensity",
       .title = "Kernels: arithmetic intensity over size",
       .about = "Operations a byte of DRAM traffic: counted, or simulated, or the least that the "

@@ -8,4 +8,7 @@
 extern const struct figure_spec figure_memory[], figure_processor[], figure_kernels[];
 extern const size_t figure_memory_count, figure_processor_count, figure_kernels_count;
 
+/* Draws figure threads. */
+void figure_draw_threads(struct figure_build *build);
+
 #endif

@@ -95,7 +95,7 @@ static bool is_shown(const char *name)
 {
     static const char *const shown[] = {
         "latency", "tlb",      "mlp",   "core_to_core", "core_to_core_bandwidth",
-        "loaded",  "roofline", "speed", "patterns"
+        "loaded",  "roofline", "speed", "threads",      "patterns"
     };
 
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)

@@ -147,6 +147,11 @@ static void write_patterns(FILE *out, const struct html_parts *p)
     (void)text_patterns(out, p->results);
 }
 
+static void write_speedups(FILE *out, const struct html_parts *p)
+{
+    (void)text_speedups(out, p->results, true);
+}
+
 static void write_texts(FILE *out, const struct html_parts *p)
 {
     if (p->results->patterns != NULL)
@@ -157,6 +162,8 @@ void html_kernels(FILE *out, const struct html_parts *p)
 {
     kernel_table(out, p);
     html_figure(out, p, "speed");
+    html_figure(out, p, "threads");
+    folded_text(out, p, "Kernels on several threads: speed-up over one", write_speedups);
     html_figure(out, p, "patterns");
     folded_text(out, p, "Access patterns: the fastest variant by level", write_patterns);
     folded_text(out, p, "Access patterns: text, variants and loops", write_texts);

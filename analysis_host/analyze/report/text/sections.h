@@ -27,6 +27,9 @@ void text_roofline(FILE *out, const struct results *results);
 /* At most 12 lines: the fastest variant of each kernel, its share of the roof, and what limits it.
  */
 int text_kernels(FILE *out, const struct results *results);
+/* At most 4 lines: how much faster kernels are on the most threads that were run; or, VERBOSE, a
+ * row for each kernel and a column for each number of threads. */
+int text_speedups(FILE *out, const struct results *results, bool verbose);
 /* Where logs of the simulated board were given: what kernels move there, a line for each point; at
  * most 12 lines, or all when VERBOSE. */
 int text_traffic(FILE *out, const struct log *log, const struct results *results, bool verbose);

@@ -20,6 +20,8 @@ static int the_machine(FILE *out, const struct log *log, const struct results *r
         err |= text_ops(out, results);
     text_roofline(out, results);
     err |= text_kernels(out, results);
+    if (!verbose) /* else a table of all follows */
+        err |= text_speedups(out, results, false);
     err |= text_traffic(out, log, results, verbose);
     err |= text_patterns(out, results);
     err |= text_core_to_core(out, results);
@@ -38,6 +40,7 @@ static int the_rest(FILE *out, const struct log *log, const struct results *resu
     err |= text_peaks(out, results);
     err |= text_all_kernels(out, results);
     err |= text_events(out, log);
+    err |= text_speedups(out, results, true);
     text_pattern_texts(out, log, results);
     text_curves(out, log, results);
     text_answers(out, results);

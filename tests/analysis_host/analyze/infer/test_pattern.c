@@ -26,7 +26,7 @@ static struct probe_run run;
 static struct log log_read_back;
 static struct results results;
 
-extern const struct analysis analysis_pattern, analysis_kernels;
+extern const struct analysis analysis_pattern, analysis_kernels, analysis_kernel_threads;
 
 static void add_chain(void)
 {
@@ -157,6 +157,7 @@ static void infer_with(unsigned n_caches)
     n_unsized = 0;
     infer_one(&analysis_kernels, &log_read_back.run, METHOD_ROBUST, &results);
     infer_one(&analysis_pattern, &log_read_back.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_kernel_threads, &log_read_back.run, METHOD_ROBUST, &results);
 }
 
 static void infer(void)
@@ -823,9 +824,44 @@ static void fewer_lines_than_the_text_touches_are_a_doubt(void **state)
     assert_true(r->evidence < 0.5);
 }
 
+/* Four threads gain most at the second size: that is the size of the whole curve. */
+static void the_curve_over_threads_has_one_size(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "4", "unified", 200, 50000, CHECK);
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    two_sizes("triad", "plain", "2", "unified", 200, 100000, CHECK);
+    two_sizes("triad", "dealt", "1", "cyclic", 400, 160000, CHECK);
+    two_sizes("triad", "dealt", "2", "cyclic", 250, 160000, CHECK);
+    infer();
+    assert_answer("kernel.triad.plain.warm.2.speedup", 1.6);
+    assert_answer("kernel.triad.plain.warm.4.speedup", 3.2);
+    assert_answer("kernel.triad.plain.warm.2.speedup.at", 80000);
+    assert_answer("kernel.triad.plain.warm.4.speedup.at", 80000);
+    assert_answer("kernel.triad.dealt.warm.2.speedup", 1.6);
+    assert_answer("kernel.triad.dealt.warm.2.speedup.at", 800);
+    assert_non_null(strstr(found("kernel.triad.plain.warm.4.speedup")->note, "static, n = 80000"));
+    assert_non_null(strstr(found("kernel.triad.dealt.warm.2.speedup")->note, "farm, n = 800"));
+}
+
+/* Arrays of each thread's own share no work, and one that computes something else is no share. */
+static void what_shares_no_work_has_no_curve(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    two_sizes("triad", "own", "1", "independent", 400, 160000, CHECK);
+    two_sizes("triad", "own", "2", "independent", 200, 80000, CHECK);
+    two_sizes("triad", "plain", "2", "unified", 200, 80000, CHECK + 1);
+    infer();
+    assert_null(result_find_text(&results, "kernel.triad.own.warm.2.speedup"));
+    assert_null(result_find_text(&results, "kernel.triad.plain.warm.2.speedup"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_curve_over_threads_has_one_size, begin, end),
+        cmocka_unit_test_setup_teardown(what_shares_no_work_has_no_curve, begin, end),
         cmocka_unit_test_setup_teardown(speed_size_and_intensity_are_those_of_the_best_size, begin,
                                         end),
         cmocka_unit_test_setup_teardown(a_cycle_is_that_of_the_chain_beside, begin, end),

@@ -19,6 +19,8 @@ static struct result_id full(enum quantity quantity)
         return id_kernel(quantity, "dgemm", "ikj", "warm", 1);
     if (quantity >= KERNEL_BEST_TOGETHER && quantity <= KERNEL_LIMIT_TOGETHER)
         return id_kernel(quantity - KERNEL_BEST_TOGETHER + KERNEL_BEST, "dgemm", "ikj", "warm", 7);
+    if (quantity == KERNEL_SPEEDUP || quantity == KERNEL_SPEEDUP_AT)
+        return id_kernel(quantity, "dgemm", "ikj", "warm", 7);
     if (quantity == PATTERN_RATE)
         return id_pattern_rate("dgemm", "ikj", 2);
     if (quantity == BANDWIDTH_TOGETHER)
