@@ -28,6 +28,8 @@ enum {
     READMEM_8 = 0x0c,
     WRITEMEM_8 = 0x0d,
     ENTER = 0x30,
+    READREG = 0x33,
+    WRITEREG = 0x34,
     READ_IDCODES = 0x31,
     WRITEDEBUG = 0x35,
     READDEBUG = 0x36,
@@ -41,7 +43,22 @@ enum {
     DBGMCU_IDC_H7 = 0x5c001000,
 };
 
-static uint8_t reply[8192];
+enum {
+    RAM = 0x20000000,
+    FLASH = 0x08000000,
+    FLASH_CONTROLLER = 0x40023c00,
+    FLASH_KIB_AT = 0x1fff7a22, /* a halfword */
+    RAM_BYTES = 128 << 10,
+    FLASH_BYTES = 512 << 10,
+    HALTED = 0x00030003, /* DHCSR: S_HALT, S_REGRDY, C_HALT, C_DEBUGEN */
+    RUNNING = 0x00010001,
+    C_HALT = 2,
+};
+
+static uint8_t reply[8192], ram[RAM_BYTES], flash[FLASH_BYTES];
+static uint32_t registers[32];
+static uint32_t loads; /* bytes that the loader still waits for; it runs meanwhile */
+static uint32_t data_at;
 static unsigned mode = MASS_MODE, data_bytes; /* that follow a command */
 
 static const char *way(void)
@@ -74,20 +91,73 @@ static void put_32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* A Cortex-M4 that is halted. */
+/* Returns the byte of RAM or of flash memory at ADDRESS; NULL elsewhere. */
+static uint8_t *byte_at(uint32_t address)
+{
+    return address - RAM < RAM_BYTES       ? ram + (address - RAM)
+           : address - FLASH < FLASH_BYTES ? flash + (address - FLASH)
+                                           : NULL;
+}
+
+/* A Cortex-M4. */
 static uint32_t word_at(uint32_t address)
 {
+    uint8_t *byte = byte_at(address);
+
+    if (byte != NULL)
+        return get_32(byte);
     switch (address) {
     case (uint32_t)CPUID:
         return 0x410fc241;
     case (uint32_t)DHCSR:
-        return 0x00030003;
+        return loads > 0 ? RUNNING : HALTED;
     case (uint32_t)DBGMCU_IDCODE:
     case DBGMCU_IDC_H7:
         return number(1);
+    case FLASH_KIB_AT - 2:
+        return (uint32_t)FLASH_BYTES / 1024 << 16;
     default:
         return 0;
     }
+}
+
+/* The loader: R0 ring, whose first words are the ends of its contents, R1 end of the ring, R2 where
+ * to write, R3 halfwords. */
+static void load(void)
+{
+    const uint32_t ring = registers[0];
+    uint32_t from = word_at(ring + 4);
+
+    while (loads > 0 && from != word_at(ring) && byte_at(from) != NULL &&
+           byte_at(registers[2]) != NULL) {
+        *byte_at(registers[2]++) = *byte_at(from++);
+        from = from == registers[1] ? ring + 8 : from;
+        loads--;
+    }
+    put_32(byte_at(ring + 4), from);
+    const char *path = getenv("FAKE_USB_FLASH");
+    FILE *out = path != NULL && loads == 0 ? fopen(path, "wb") : NULL;
+    if (out == NULL)
+        return;
+    (void)fwrite(flash, 1, sizeof flash, out);
+    (void)fclose(out);
+}
+
+/* The processor is let go. */
+static void start(void)
+{
+    if (registers[4] == FLASH_CONTROLLER && byte_at(registers[0]) != NULL &&
+        byte_at(registers[15]) != NULL)
+        loads = 2 * registers[3];
+}
+
+static void write_bytes(uint32_t address, const uint8_t *bytes, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (byte_at(address + i) != NULL && address - RAM < RAM_BYTES)
+            *byte_at(address + i) = bytes[i];
+    if (loads > 0)
+        load();
 }
 
 static void note_write(uint32_t address)
@@ -119,15 +189,24 @@ static void answer_debug(const uint8_t *command)
         break;
     case WRITEDEBUG:
         note_write(address);
+        if (address == (uint32_t)DHCSR && (get_32(command + 6) & C_HALT) == 0)
+            start();
+        break;
+    case READREG:
+        put_32(reply + 4, registers[command[2] % 32]);
+        break;
+    case WRITEREG:
+        registers[command[2] % 32] = get_32(command + 3);
         break;
     case READMEM_32:
     case READMEM_8:
-        for (uint32_t i = 0; i + 4 <= n && i + 4 <= sizeof reply; i += 4)
-            put_32(reply + i, word_at(address + i));
+        for (uint32_t i = 0; i < n && i < sizeof reply; i++)
+            reply[i] = (uint8_t)(word_at((address + i) & ~3u) >> 8 * ((address + i) & 3));
         break;
     case WRITEMEM_32:
     case WRITEMEM_8:
         note_write(address);
+        data_at = address;
         data_bytes = n;
         break;
     }
@@ -156,9 +235,10 @@ static void move(unsigned char endpoint, unsigned char *bytes, int n)
 {
     if (endpoint & LIBUSB_ENDPOINT_IN)
         memcpy(bytes, reply, (size_t)n < sizeof reply ? (size_t)n : sizeof reply);
-    else if (data_bytes > 0)
+    else if (data_bytes > 0) {
         data_bytes = 0;
-    else
+        write_bytes(data_at, bytes, (uint32_t)n);
+    } else
         take_command(bytes);
 }
 

@@ -13,7 +13,7 @@ mkdir -p "$dir/bin" "$dir/targets/b" "$dir/with blanks"
 dir=$(cd "$dir" && pwd)
 cd "$dir" || exit 1
 failed=0 checked=0 missing=
-export PATH="$dir/bin:$PATH" FAKE_USB=none FAKE_USB_WRITES="$dir/writes"
+export PATH="$dir/bin:$PATH" FAKE_USB=none FAKE_USB_WRITES="$dir/writes" FAKE_USB_FLASH="$dir/flash"
 
 fail() {
     echo "failed: $*"
@@ -42,7 +42,7 @@ arm-none-eabi-gcc -nostdlib -mcpu=cortex-m4 -Wl,-Ttext=0x08000000,-e0x08000000 i
 
 # uses <value> [<key>]: runs it on a board of its own. Folders of drives are in the scratch folder.
 uses() {
-    rm -f writes
+    rm -f writes flash
     printf 'run = true\n%s = %s\n' "${2:-upload}" "$1" | sed "s|/media/|$dir/media/|" >targets/b/board.txt
     "$runner" --targets targets --image "$image" run b -o log 2>err >out
     status=$?
@@ -56,7 +56,9 @@ says() {
 
 # The chip's flash memory was not written.
 left_alone() {
-    ! grep -qs '^0' writes || fail "$1: wrote to $(grep '^0' writes | head -n 1)"
+    if grep -qs '^0' writes || writes_flash || [ -e flash ]; then
+        fail "$1: the flash memory is written"
+    fi
 }
 
 # The control register of the flash memory was written: STM32F4's, STM32H7's.
@@ -73,7 +75,7 @@ chip_of() {
     esac
 }
 
-# An ST-LINK by openocd: every command of the line is run as far as a chip without a processor allows.
+# An ST-LINK by openocd: every command of the line is run as far as the fake chip allows.
 with_stlink() {
     good=$(chip_of "$1")
     [ -n "$good" ] || return 0
@@ -97,11 +99,21 @@ with_stlink() {
     FAKE_USB=${good%:*}:410 uses "$1" "$2"
     says "$1, another chip" "another chip answered (openocd: Cannot identify target as"
     left_alone "$1, another chip"
-    # The right chip: openocd writes_flash its flash memory, erases, and starts its loader, which needs a processor.
+    # The right chip: openocd erases its flash memory, and starts its loader. The fake plays that of an STM32F4 alone.
     [ -n "$elf" ] || return 0
     FAKE_USB=$good uses "$1" "$2"
     writes_flash || fail "$1, the right chip: the flash memory is not written"
-    grep -q 'flash write algorithm' err || fail "$1, the right chip: the loader is not started"
+    case $1 in
+    *st_nucleo_f4*)
+        [ $status -ne 3 ] || fail "$1, the right chip: status $status"
+        grep -q 'Verified OK' err || fail "$1, the right chip: not verified"
+        head -c 4096 flash | cmp -s - "$image.bin" || fail "$1: the flash memory does not hold the image"
+        ;;
+    *) # Its loader writes nothing here, which openocd sees.
+        says "$1, a chip that is not written" "upload: openocd ended with status 1"
+        grep -q "Verify Failed" err || fail "$1, a chip that is not written: not verified"
+        ;;
+    esac
     broken=$(echo "$1" | sed 's/verify/verrify/')
     FAKE_USB=$good uses "$broken" "$2"
     ! writes_flash || fail "$broken: the flash memory is written"

@@ -131,6 +131,13 @@ static void test_stages_fail_by_their_names(void **state)
         { "reset = no-such-tool\n", { "fake: reset: no-such-tool: could not be started", "" } },
         { "upload = sleep 100\nupload_timeout = 1\n",
           { "fake: upload: took longer than 1 s", "" } },
+        { "upload = sh -c 'printf \"< waiting for any device >\" >&2; exec sleep 100' fastboot\n"
+          "upload_timeout = 1\n",
+          { "upload: the board does not answer (fastboot: < waiting for any device >): its USB "
+            "loader",
+            "" } },
+        { "reset = sh -c 'echo \"Warn : UNEXPECTED idcode: 0x1ba01477\"; exit 1' openocd\n",
+          { "reset: another chip answered (openocd: UNEXPECTED idcode: 0x1ba01477)", "" } },
         { "upload = sh -c 'kill -9 $$'\n", { "upload: sh was ended by signal 9", "" } },
         { "reset = false\npower_off = sh -c 'echo is off'\n", { "fake: reset: false", "is off" } },
     };
