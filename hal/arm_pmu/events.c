@@ -4,6 +4,7 @@
 #include "event_name.h"
 #include "pmu_registers.h"
 #include <hal/events.h>
+#include <hal/traffic.h>
 #include <stdbool.h>
 
 enum { CPU_CYCLES = 0x11, CYCLE_COUNTER = 31 };
@@ -72,6 +73,14 @@ static unsigned counter_of(unsigned i)
     return counter;
 }
 
+/* Counters that events may have: lines, where they are counted, have the last two. */
+static unsigned counters(void)
+{
+    enum { OF_TRAFFIC = 2 };
+
+    return pmu_counters() - (hal_traffic_levels() > 0 ? OF_TRAFFIC : 0);
+}
+
 const char *hal_event_add(const char *name, enum hal_event_kind *kind)
 {
     struct event_name event;
@@ -84,7 +93,7 @@ const char *hal_event_add(const char *name, enum hal_event_kind *kind)
         return "more events than are counted at once";
     if (!pmu_has(event.code))
         return "the core says that it does not have this event";
-    if (event.code != CPU_CYCLES && counter_of(n_events) >= pmu_counters())
+    if (event.code != CPU_CYCLES && counter_of(n_events) >= counters())
         return "the core has no further counter";
     *kind = event.kind;
     codes[n_events++] = event.code;

@@ -1,74 +1,115 @@
-/* Lines that the processor's counters saw go in, where the system lets a program read them
- * (perf_event_open(2)). Nobody counts lines that go out. */
+/* Lines that the processor's counters saw, where the system lets a program read them
+ * (perf_event_open(2)). A counter is believed once a trial has shown that prefetched lines are
+ * among those that it counts. */
+#include "perf.h"
 #include <hal/cache.h>
+#include <hal/os_reported.h>
 #include <hal/traffic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #if __has_include(<linux/perf_event.h>)
-#include <errno.h>
-#include <linux/perf_event.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-/* Of each level: misses of loads and of stores. */
-enum { LEVELS = 2, EVENTS = 2 };
+/* What counts lines of a level, best first: lines in are the sum of two events. Events of cores
+ * have libpfm4's names (Intel 64 and IA-32 Architectures Software Developer's Manual, vol. 3B,
+ * chapter 19; ARM DDI 0487, D11.11), the others perf's. */
+struct source {
+    const char *in[2], *out; /* NULL: none */
+};
+enum { SOURCES = 4 };
+static const struct source sources_first[SOURCES] = {
+    { { "L1D:REPLACEMENT" }, NULL },
+    { { "L1D_CACHE_REFILL" }, "L1D_CACHE_WB" },
+    { { "L1-dcache-load-misses", "L1-dcache-store-misses" }, NULL },
+};
+static const struct source sources_second[SOURCES] = {
+    { { "L2_LINES_IN:ALL" }, "L2_LINES_OUT:DIRTY_ALL" },
+    { { "L2_LINES_IN:SELF:ANY" }, "L2_M_LINES_OUT:SELF:ANY" },
+    { { "L2D_CACHE_REFILL" }, "L2D_CACHE_WB" },
+    { { "LLC-load-misses", "LLC-store-misses" }, NULL },
+};
+static const struct source sources_last[SOURCES] = {
+    { { "LONGEST_LAT_CACHE:MISS" }, NULL },
+    { { "LL_CACHE_MISS_RD" }, NULL },
+    { { "LLC-load-misses", "LLC-store-misses" }, NULL },
+};
 
-static int files[LEVELS][EVENTS];
+enum { LEVELS = 2 };
+
+static struct level {
+    int in[2], out; /* files; -1: none */
+} levels[LEVELS];
 static unsigned n_levels;
-static const char *lacking = "";
+static const char *lacking = "perf: the core has no counter of lines from memory";
 
 /* Opens a counter of this program and of every thread that it starts from now on; -1: none. */
-static int open_event(unsigned cache, unsigned access)
+static int open_event(const char *name)
 {
-    struct perf_event_attr event = {
-        .type = PERF_TYPE_HW_CACHE,
-        .size = sizeof event,
-        .config = cache | access << 8 | (uint64_t)PERF_COUNT_HW_CACHE_RESULT_MISS << 16,
-        .inherit = 1,
-        .exclude_kernel = 1,
-        .exclude_hv = 1,
-    };
+    struct perf_event_attr event;
+    const char *why = perf_encode(name, &event, NULL);
 
-    return (int)syscall(SYS_perf_event_open, &event, 0, -1, -1, 0);
+    if (why != NULL)
+        return -1;
+    event.inherit = 1;
+    int file = perf_open(&event, -1, &why);
+    if (file < 0)
+        lacking = why;
+    return file;
 }
 
-/* Opens the counters of CACHE as the next level, where it has both. */
-static void open_level(unsigned cache)
+static void close_level(const struct level *level)
 {
-    static const unsigned accesses[EVENTS] = { PERF_COUNT_HW_CACHE_OP_READ,
-                                               PERF_COUNT_HW_CACHE_OP_WRITE };
+    const int files[] = { level->in[0], level->in[1], level->out };
 
-    for (unsigned i = 0; i < EVENTS; i++) {
-        files[n_levels][i] = open_event(cache, accesses[i]);
-        if (files[n_levels][i] >= 0)
-            continue;
-        lacking = errno == EACCES || errno == EPERM ? "perf_event_open: permission denied"
-                                                    : "perf_event_open: no such counter";
-        while (i-- > 0)
-            (void)close(files[n_levels][i]);
-        return;
+    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i] >= 0)
+            (void)close(files[i]);
+}
+
+/* Fills *LEVEL with the counters of SOURCE; false: those of lines in are not all to be had. */
+static bool open_source(const struct source *source, struct level *level)
+{
+    *level = (struct level){ { -1, -1 }, -1 };
+    for (unsigned i = 0; i < 2 && source->in[i] != NULL; i++) {
+        level->in[i] = open_event(source->in[i]);
+        if (level->in[i] < 0) {
+            close_level(level);
+            return false;
+        }
     }
-    n_levels++;
+    if (source->out != NULL)
+        level->out = open_event(source->out);
+    return level->in[0] >= 0;
 }
 
-static uint64_t in_lines(unsigned level)
+static uint64_t counted(int file)
 {
-    uint64_t sum = 0;
+    uint64_t value = 0;
 
-    for (unsigned i = 0; i < EVENTS; i++) {
-        uint64_t value = 0;
-
-        if (read(files[level][i], &value, sizeof value) == sizeof value)
-            sum += value;
-    }
-    return sum;
+    return file >= 0 && read(file, &value, sizeof value) == sizeof value ? value : 0;
 }
 
-/* The proof: lines far apart and in no order, flushed before, each read once. */
-enum { LINES = 256, APART_BYTES = 4096 + 64, STEP = 149, MORE = 64 };
+static uint64_t lines_in(const struct level *level)
+{
+    return counted(level->in[0]) + counted(level->in[1]);
+}
+
+/* ---- the proof ---- */
+
+/* Lines far apart and in no order, where nothing is prefetched but a neighbour; lines one after
+ * the other, of which most are; and as much memory as drops what was written. */
+enum {
+    LINE = 64,
+    LINES = 256,
+    APART_BYTES = 4096 + LINE,
+    STEP = 149,
+    MORE = 64,
+    STREAM_LINES = 2048,
+    SWEEP_BYTES = 32 << 20,
+};
 
 static void walk(const volatile char *at)
 {
@@ -76,54 +117,120 @@ static void walk(const volatile char *at)
         (void)at[line * (size_t)APART_BYTES];
 }
 
-/* Returns true when all levels count the lines of a walk, and few others. */
-static bool counters_advance(char *memory)
+static void stream(const volatile char *at, size_t n_bytes)
 {
-    uint64_t before[LEVELS];
+    for (size_t i = 0; i < n_bytes; i += LINE)
+        (void)at[i];
+}
 
-    memset(memory, 1, (size_t)LINES * APART_BYTES);
-    if (hal_cache_flush(memory, (size_t)LINES * APART_BYTES) != 0)
+/* Returns true when LEVEL counts N lines of a walk, and at most as many more. STREAMED: of lines
+ * one after the other. */
+static bool counts_lines(const struct level *level, char *memory, bool streamed)
+{
+    size_t n = streamed ? STREAM_LINES : LINES;
+    size_t n_bytes = streamed ? n * LINE : n * APART_BYTES;
+
+    memset(memory, 1, n_bytes);
+    if (hal_cache_flush(memory, n_bytes) != 0)
         return false;
-    for (unsigned i = 0; i < n_levels; i++)
-        before[i] = in_lines(i);
-    walk(memory);
-    for (unsigned i = 0; i < n_levels; i++) {
-        uint64_t counted = in_lines(i) - before[i];
+    uint64_t before = lines_in(level);
+    if (streamed)
+        stream(memory, n_bytes);
+    else
+        walk(memory);
+    uint64_t in = lines_in(level) - before;
 
-        if (counted < LINES || counted > LINES + MORE)
-            return false;
-    }
-    return true;
+    return in >= n && in <= 2 * n + MORE;
 }
 
-static void prove(void)
+/* Returns true when LEVEL counts lines that were written and then dropped. */
+static bool counts_written(const struct level *level, char *memory)
 {
-    char *memory = mmap(NULL, (size_t)LINES * APART_BYTES, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t n_bytes = STREAM_LINES * (size_t)LINE;
 
-    if (memory == MAP_FAILED || !counters_advance(memory)) {
-        n_levels = 0;
-        lacking = "perf: counters do not advance by the lines of a walk";
-    }
-    if (memory != MAP_FAILED)
-        (void)munmap(memory, (size_t)LINES * APART_BYTES);
+    stream(memory + n_bytes, SWEEP_BYTES - n_bytes); /* lines that were written before are gone */
+    uint64_t before = counted(level->out);
+    for (size_t i = 0; i < n_bytes; i += LINE)
+        ((volatile char *)memory)[i] = 2;
+    stream(memory + n_bytes, SWEEP_BYTES - n_bytes);
+    uint64_t out = counted(level->out) - before;
+
+    return out >= STREAM_LINES / 4 * 3 && out <= 2 * STREAM_LINES;
 }
 
-/* Before the first thread starts: those that it starts are counted, too. */
+/* Adds a level by the first of SOURCES whose counters a trial shows to count. */
+static void add_level(const struct source sources[SOURCES], char *memory)
+{
+    for (unsigned i = 0; i < SOURCES; i++) {
+        struct level *level = &levels[n_levels];
+
+        if (!open_source(&sources[i], level))
+            continue;
+        if (!counts_lines(level, memory, false)) {
+            lacking = "perf: counters do not advance by the lines of a walk";
+        } else if (!counts_lines(level, memory, true)) {
+            lacking = "perf: counters leave out lines that were prefetched";
+        } else {
+            if (level->out >= 0 && !counts_written(level, memory)) {
+                (void)close(level->out);
+                level->out = -1;
+            }
+            n_levels++;
+            return;
+        }
+        close_level(level);
+    }
+}
+
+/* Levels of caches by the system; 0: it does not say. */
+static uint64_t reported_levels(void)
+{
+    struct hal_os_reported reported;
+
+    for (unsigned i = 0; hal_os_reported(i, &reported); i++)
+        if (strcmp(reported.id, "cache.levels") == 0)
+            return reported.value;
+    return 0;
+}
+
+/* The last level is the one whose lines come from memory: without it nothing is counted. Before the
+ * first thread starts: those that it starts are counted, too. */
 static __attribute__((constructor)) void start(void)
 {
-    open_level(PERF_COUNT_HW_CACHE_L1D);
-    open_level(PERF_COUNT_HW_CACHE_LL);
-    if (n_levels > 0)
-        prove();
+    int any = open_event("instructions"); /* else no counter is to be had */
+    char *memory = MAP_FAILED;
+
+    if (any >= 0)
+        memory =
+            mmap(NULL, SWEEP_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (any >= 0)
+        (void)close(any);
+    if (memory == MAP_FAILED)
+        return;
+    memset(memory, 1, SWEEP_BYTES);
+    add_level(sources_first, memory);
+    unsigned before = n_levels;
+    add_level(reported_levels() == 2 ? sources_second : sources_last, memory);
+    if (n_levels == before)
+        while (n_levels > 0)
+            close_level(&levels[--n_levels]);
+    (void)munmap(memory, SWEEP_BYTES);
+}
+
+static void read_level(unsigned level, struct hal_traffic *traffic)
+{
+    traffic->in_lines = lines_in(&levels[level]);
+    traffic->out_lines = counted(levels[level].out);
+    traffic->in_only = levels[level].out < 0;
 }
 #else
 static const unsigned n_levels;
 static const char *lacking = "the system has no perf_event_open";
 
-static uint64_t in_lines(unsigned level)
+static void read_level(unsigned level, struct hal_traffic *traffic)
 {
-    return level;
+    (void)level;
+    (void)traffic;
 }
 #endif
 
@@ -148,9 +255,8 @@ int hal_traffic_read(unsigned level, struct hal_traffic *traffic)
 
     if (level >= n_levels)
         return -1;
-    *traffic = (struct hal_traffic){ .in_lines = in_lines(level),
-                                     .in_only = true,
-                                     .line_bytes = LINE_BYTES };
+    *traffic = (struct hal_traffic){ .line_bytes = LINE_BYTES };
+    read_level(level, traffic);
     return 0;
 }
 

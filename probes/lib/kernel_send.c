@@ -153,7 +153,7 @@ static void send_traffic(struct probe_run *run, const struct kernel_series *seri
     struct keys keys;
     uint64_t values[3 * PLAN_CACHES];
     struct hal_traffic now = { 0 };
-    bool in_only = hal_traffic_read(0, &now) == 0 && now.in_only;
+    bool in_only = hal_traffic_read(levels - 1, &now) == 0 && now.in_only;
 
     keys.words[0] = (struct probe_word){ "of", run->name };
     keys.words[1] = (struct probe_word){ "by", hal_traffic_name() };
@@ -238,6 +238,14 @@ static bool walks_are_counted(void)
     return hal_traffic_read(0, &now) == 0 && now.walks_counted;
 }
 
+/* False where the port counts one context's lines and SERIES ran on several. */
+static bool counts_all(const struct kernel_series *series)
+{
+    struct hal_traffic now = { 0 };
+
+    return series->contexts == 1 || hal_traffic_read(0, &now) != 0 || !now.one_context;
+}
+
 void kernel_send(struct probe_run *run, const struct kernel_series *series, uint64_t reference_ops)
 {
     unsigned levels = hal_traffic_levels() < PLAN_CACHES ? hal_traffic_levels() : PLAN_CACHES;
@@ -245,7 +253,7 @@ void kernel_send(struct probe_run *run, const struct kernel_series *series, uint
     send_series(run, series);
     if (reference_ops > 0)
         send_reference(run, series, reference_ops);
-    if (levels > 0)
+    if (levels > 0 && counts_all(series))
         send_traffic(run, series, levels);
     if (levels > 0 && walks_are_counted())
         send_walks(run, series);

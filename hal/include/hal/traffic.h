@@ -6,7 +6,9 @@
 #include <stdint.h>
 
 /* Counters run all the time and are read outside of what is timed. A port that counts shows at
- * start that its counters advance by 256 over a walk of 256 new lines, and else has 0 levels. */
+ * start that its counters advance by 256 over a walk of 256 new lines, and, where the processor
+ * prefetches, by all lines of a stream, so that prefetched ones are among them; else it has 0
+ * levels. */
 
 /* What has crossed the border between a cache level and the next one, or memory, since the image
  * started, all contexts together. */
@@ -15,7 +17,8 @@ struct hal_traffic {
     uint64_t out_lines;  /* away from it: lines written back or given to an exclusive level, and
                           * each store that is written through */
     uint32_t line_bytes; /* of that level */
-    bool in_only;        /* nobody counts OUT_LINES, which are 0 */
+    bool in_only;        /* nobody counts OUT_LINES of this level, which are 0 */
+    bool one_context;    /* of the context that calls alone, not of all together */
     bool walks_counted;
     uint64_t walks; /* of page tables, the same at all levels; 0 where nobody counts them */
 };
@@ -24,7 +27,7 @@ struct hal_traffic {
  * image runs. */
 unsigned hal_traffic_levels(void);
 
-/* Returns who counts: "model", "pl310", "perf". A literal; NULL where there are 0 levels. */
+/* Returns who counts: "model", "pl310", "pmu", "perf". A literal; NULL where there are 0 levels. */
 const char *hal_traffic_name(void);
 
 /* Returns why nothing is counted, for people; a literal, NULL where there are levels. */
