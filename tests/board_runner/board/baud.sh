@@ -16,7 +16,7 @@ differences() {
         image=$(sed -n 's/.*\.baud = \([0-9]*\).*/\1/p' "$facts")
         host=$("$runner" --targets "$1" check "$board" 2>&1 | sed -n 's/.*serial line .*, \([0-9]*\) baud,.*/\1/p')
         # Not on a serial line; or the image keeps the speed that the boot loader set.
-        [ -n "$host" ] && [ -n "$image" ] || continue
+        if [ -z "$host" ] || [ -z "$image" ]; then continue; fi
         n=$((n + 1))
         [ "$image" = "$host" ] || echo "$board: board.c has $image, board.txt $host"
     done

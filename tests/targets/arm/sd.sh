@@ -56,6 +56,24 @@ ran() {
     grep -q 'NOTE,two' log || fail "$1: the options of the card did not arrive: $(head -c 400 log)"
 }
 
+# ---- every board that has a card ----
+for folder in "$source"/targets/*/sd; do
+    board=$(basename "${folder%/sd}")
+    card "$board" "$pi" "-DOPTIONS=coarse two" || fail "$board: $(cat out)"
+    grep -q 'lacks' out || fail "$board: the card lacks nothing that is not ours"
+    whole "$board"
+    mcopy -n -i image.img@@1M ::pontoon.bin copied.bin
+    cmp -s copied.bin image.bin || fail "$board: the card's image is another"
+    rm copied.bin
+    ! grep -q '@' "$folder/boot.cmd" 2>/dev/null || {
+        mcopy -o -i image.img@@1M ::boot.scr boot.scr
+        start=$(sed -n 's/^image_start *= *\(0x[0-9a-f]*\);.*/\1/p' "$source/targets/$board/link.ld")
+        dumpimage -l boot.scr >dump.out 2>&1 || fail "$board: boot.scr: $(cat dump.out)"
+        grep -aq "then go $start " boot.scr || fail "$board: boot.scr does not start the image at $start"
+        [ "$(mtype -i image.img@@1M ::options.env)" = "options=coarse two" ] || fail "$board: options.env"
+    }
+done
+
 # ---- Raspberry Pi 3 ----
 card rpi3 "$pi" "-DOPTIONS=coarse two" || fail "rpi3: $(cat out)"
 grep -q 'it lacks: bootcode.bin start.elf fixup.dat' out || fail "rpi3: what the card lacks: $(cat out)"
