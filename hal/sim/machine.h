@@ -48,8 +48,10 @@ struct sim_cache {
     enum sim_inclusion inclusion;
     enum sim_swap swap; /* exclusive only: which of the two transfers of a swap comes first */
     enum sim_write write;
-    uint64_t admit_ppb; /* chance that a line which was missed is taken */
-    bool allocate;      /* a store that misses brings the line in */
+    uint64_t admit_ppb;    /* chance that a line which was missed is taken */
+    bool allocate;         /* a store that misses brings the line in */
+    uint64_t victim_lines; /* of a victim cache behind it (Jouppi, ISCA 1990); 0: there is none */
+    uint64_t victim_16ths; /* its latency, load to use; 0: a cycle more than the cache's */
 };
 
 struct sim_tlb {

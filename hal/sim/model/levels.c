@@ -57,11 +57,14 @@ static unsigned write_back(struct sim_model *m, unsigned level, uint64_t physica
 /* Takes a line out of L; returns whether it was dirty. */
 static bool evict_tag(struct sim_level *l, uint32_t set, uint32_t tag)
 {
-    uint32_t way = sim_bank_find(&l->bank, set, tag);
+    uint32_t way = sim_bank_find(&l->bank, set, tag), behind = sim_victim_way(l, tag);
 
-    if (way == SIM_NO_WAY)
+    if (way != SIM_NO_WAY)
+        sim_bank_remove(&l->bank, set, way);
+    else if (behind != SIM_NO_WAY)
+        sim_bank_remove(&l->victims, 0, behind);
+    else
         return false;
-    sim_bank_remove(&l->bank, set, way);
     return sim_take_dirty(l, tag);
 }
 
@@ -107,30 +110,42 @@ static void evict(struct sim_model *m, unsigned level, uint32_t tag, bool dirty)
     sim_count_out(m, level, l->spills && end == level ? level + 1 : end);
 }
 
-static void flush_line(struct sim_model *m, unsigned level, uint32_t set, uint32_t way)
+static void flush_line(struct sim_model *m, unsigned level, struct sim_bank *b, uint32_t set,
+                       uint32_t way)
 {
     struct sim_level *l = &m->level[level];
-    uint32_t tag = sim_bank_tag(&l->bank, set, way);
+    uint32_t tag = sim_bank_tag(b, set, way);
 
-    sim_bank_remove(&l->bank, set, way);
+    sim_bank_remove(b, set, way);
     if (sim_take_dirty(l, tag))
         sim_count_out(m, level, write_back(m, level + 1, (uint64_t)tag << l->shift));
 }
 
-void sim_flush_level(struct sim_model *m, unsigned level, uint64_t at, uint64_t n_bytes)
+/* Flushes the lines of B, LEVEL's cache or what is behind it, of the N_BYTES from FIRST on. */
+static void flush_bank(struct sim_model *m, unsigned level, struct sim_bank *b, uint64_t first,
+                       uint64_t n_bytes)
 {
-    const struct sim_level *l = &m->level[level];
-    uint64_t line = (uint64_t)1 << l->shift, first = at & ~(line - 1), took = m->written_16ths;
-    uint64_t whole = (at + n_bytes - first + line - 1) & ~(line - 1);
+    unsigned shift = m->level[level].shift;
 
-    for (uint32_t set = 0; set < l->bank.sets && n_bytes > 0; set++)
-        for (uint32_t way = 0; way < l->bank.ways; way++) {
-            uint32_t tag = sim_bank_tag(&l->bank, set, way);
+    for (uint32_t set = 0; set < b->sets && n_bytes > 0; set++)
+        for (uint32_t way = 0; way < b->ways; way++) {
+            uint32_t tag = sim_bank_tag(b, set, way);
 
             if (tag != SIM_NO_TAG &&
-                sim_pages_virtual_bytes(&m->pages, (uint64_t)tag << l->shift) - first < whole)
-                flush_line(m, level, set, way);
+                sim_pages_virtual_bytes(&m->pages, (uint64_t)tag << shift) - first < n_bytes)
+                flush_line(m, level, b, set, way);
         }
+}
+
+void sim_flush_level(struct sim_model *m, unsigned level, uint64_t at, uint64_t n_bytes)
+{
+    struct sim_level *l = &m->level[level];
+    uint64_t line = (uint64_t)1 << l->shift, first = at & ~(line - 1), took = m->written_16ths;
+    uint64_t whole = n_bytes > 0 ? (at + n_bytes - first + line - 1) & ~(line - 1) : 0;
+
+    flush_bank(m, level, &l->bank, first, whole);
+    if (l->victims.tags)
+        flush_bank(m, level, &l->victims, first, whole);
     m->written_16ths = took;
 }
 
@@ -138,13 +153,26 @@ void sim_flush_level(struct sim_model *m, unsigned level, uint64_t at, uint64_t 
 static inline void fill_level(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag)
 {
     struct sim_level *l = &m->level[level];
-    uint32_t old = sim_bank_insert(&l->bank, set, tag);
+    uint32_t behind = sim_victim_way(l, tag);
 
+    if (behind != SIM_NO_WAY)
+        sim_bank_remove(&l->victims, 0, behind);
+    uint32_t old = sim_bank_insert(&l->bank, set, tag);
+    if (old != SIM_NO_TAG && l->victims.tags)
+        old = sim_bank_insert(&l->victims, 0, old);
     if (old == SIM_NO_TAG)
         return;
     bool dirty = sim_take_dirty(l, old);
     if (l->watched || dirty)
         evict(m, level, old, dirty);
+}
+
+bool sim_swap_victim(struct sim_model *m, uint32_t set, uint32_t tag)
+{
+    if (sim_victim_way(&m->level[0], tag) == SIM_NO_WAY)
+        return false;
+    fill_level(m, 0, set, tag);
+    return true;
 }
 
 /* Whether L takes a line that it missed: some caches take one now and then only, so that what is

@@ -46,6 +46,17 @@ static inline unsigned sim_find_from(struct sim_model *m, const struct sim_spot 
     return m->n_levels;
 }
 
+/* Returns the way of the victim cache behind L that holds TAG, or SIM_NO_WAY. A line is in the
+ * cache or behind it, never in both, and has one bit of dirtiness for both. */
+static inline uint32_t sim_victim_way(const struct sim_level *l, uint32_t tag)
+{
+    return l->victims.tags ? sim_bank_find(&l->victims, 0, tag) : SIM_NO_WAY;
+}
+
+/* Moves TAG from the victim cache of the first level, if that holds it, into SET of the cache,
+ * whose victim takes its place (Jouppi, ISCA 1990, section 3.2). Returns whether it did. */
+bool sim_swap_victim(struct sim_model *m, uint32_t set, uint32_t tag);
+
 /* Latency of LEVEL, 1/16 cycles; n_levels: of memory. */
 uint64_t sim_level_16ths(const struct sim_model *m, unsigned level);
 

@@ -7,6 +7,10 @@ uint64_t sim_miss_l1(struct sim_model *m, uint64_t at, uint64_t physical, uint32
 {
     struct sim_spot spot;
 
+    if (m->level[0].victims.tags && sim_swap_victim(m, set, tag)) {
+        m->level[0].hits++;
+        return m->level[0].victim_16ths;
+    }
     spot.set[0] = set;
     spot.tag[0] = tag;
     sim_locate_from(m, at, physical, &spot, 1);

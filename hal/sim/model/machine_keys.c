@@ -37,6 +37,8 @@ const struct machine_key machine_keys[] = {
     { "admit", IN_CACHE, KEY_SHARE, NO, C(admit_ppb), 1000, SIM_PPB, 0 },
     { "allocate", IN_CACHE, KEY_FLAG, NO, C(allocate), 0, 0, 0 },
     { "shared_by", IN_CACHE, KEY_COUNT, NO, C(shared_by), 1, 4096, 0 },
+    { "victim", IN_CACHE, KEY_COUNT, NO, C(victim_lines), 0, 64, 0 },
+    { "victim_latency", IN_CACHE, KEY_16THS, NO, C(victim_16ths), 1, MOST_16THS, 0 },
     { "latency", IN_MEMORY, KEY_16THS, YES, M(memory_16ths), 1, MOST_16THS, 0 },
     { "remote", IN_MEMORY, KEY_16THS, NO, M(remote_16ths), 0, MOST_16THS, 0 },
     { "entries", IN_TLB, KEY_COUNT, YES, T(entries), 1, (uint64_t)1 << 20, 0 },

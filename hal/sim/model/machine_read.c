@@ -132,10 +132,25 @@ static void check_below(struct machine_parser *p, unsigned i)
                      "an inclusive cache cannot be smaller than cache %u above it", i);
 }
 
+static void check_victim(struct machine_parser *p, unsigned i)
+{
+    const struct sim_cache *c = &p->machine->cache[i];
+
+    if (i > 0 && c->victim_lines > 0)
+        machine_fail(p, line_of(p, IN_CACHE + i, "victim"), "victim: only cache 1 has one");
+    if (c->victim_lines == 0 && c->victim_16ths > 0)
+        machine_fail(p, line_of(p, IN_CACHE + i, "victim_latency"),
+                     "victim_latency: needs victim = LINES");
+    if (c->victim_lines > 0 && c->victim_16ths > 0 && c->victim_16ths < c->latency_16ths)
+        machine_fail(p, line_of(p, IN_CACHE + i, "victim_latency"),
+                     "victim_latency: is shorter than the latency of cache 1");
+}
+
 static void check_caches(struct machine_parser *p)
 {
     for (unsigned i = 0; i < p->machine->n_caches; i++) {
         check_geometry(p, i);
+        check_victim(p, i);
         if (i > 0)
             check_below(p, i);
     }

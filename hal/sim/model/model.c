@@ -65,13 +65,14 @@ static uint64_t store_beyond_l1(struct sim_model *m, uint64_t at, uint64_t physi
 static uint64_t sim_store_16ths(struct sim_model *m, uint64_t at, uint64_t physical)
 {
     struct sim_level *l = &m->level[0];
-    uint32_t tag = (uint32_t)(physical >> l->shift);
+    uint32_t tag = (uint32_t)(physical >> l->shift), set = sim_set_of(l, at, physical);
+    bool behind = l->victims.tags && sim_swap_victim(m, set, tag);
 
-    if (l->write == SIM_THROUGH || !sim_bank_use(&l->bank, sim_set_of(l, at, physical), tag))
+    if (l->write == SIM_THROUGH || !sim_bank_use(&l->bank, set, tag))
         return store_beyond_l1(m, at, physical);
     sim_set_dirty(l, tag);
     l->hits++;
-    return l->latency_16ths;
+    return behind ? l->victim_16ths : l->latency_16ths;
 }
 
 /* ---- the model ---- */
@@ -205,6 +206,8 @@ void sim_model_map(struct sim_model *m, uint64_t at, uint64_t n_bytes, bool larg
     m->pages.used_up = false;
     for (unsigned i = 0; i < m->n_levels; i++) {
         sim_bank_clear(&m->level[i].bank);
+        if (m->level[i].victims.tags)
+            sim_bank_clear(&m->level[i].victims);
         memset(m->level[i].dirty, 0, dirty_words(&m->level[i]) * sizeof *m->level[i].dirty);
     }
 }
@@ -238,16 +241,18 @@ uint64_t sim_model_touched(const struct sim_model *m)
     return m->untouched.touched;
 }
 
-static void lose_lines(struct sim_model *m, struct sim_level *l, uint64_t at, uint64_t n_bytes)
+/* Drops the lines of B, L's cache or what is behind it. */
+static void lose_lines(struct sim_model *m, struct sim_level *l, struct sim_bank *b, uint64_t at,
+                       uint64_t n_bytes)
 {
-    for (uint32_t set = 0; set < l->bank.sets; set++)
-        for (uint32_t way = 0; way < l->bank.ways; way++) {
-            uint32_t tag = sim_bank_tag(&l->bank, set, way);
+    for (uint32_t set = 0; set < b->sets; set++)
+        for (uint32_t way = 0; way < b->ways; way++) {
+            uint32_t tag = sim_bank_tag(b, set, way);
 
             if (tag == SIM_NO_TAG ||
                 sim_pages_virtual_bytes(&m->pages, (uint64_t)tag << l->shift) - at >= n_bytes)
                 continue;
-            sim_bank_remove(&l->bank, set, way);
+            sim_bank_remove(b, set, way);
             sim_take_dirty(l, tag);
         }
 }
@@ -255,8 +260,10 @@ static void lose_lines(struct sim_model *m, struct sim_level *l, uint64_t at, ui
 void sim_model_forget(struct sim_model *m, uint64_t at, uint64_t n_bytes)
 {
     for (unsigned i = 0; i < m->n_levels; i++)
-        if (!m->borrowed[i])
-            lose_lines(m, &m->level[i], at, n_bytes);
+        if (!m->borrowed[i]) {
+            lose_lines(m, &m->level[i], &m->level[i].bank, at, n_bytes);
+            lose_lines(m, &m->level[i], &m->level[i].victims, at, n_bytes);
+        }
     empty_tlbs(m);
 }
 
@@ -280,6 +287,9 @@ static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *
     l->admit_ppb = c->admit_ppb;
     l->dirty = calloc(dirty_words(l), sizeof *l->dirty); /* the host backs what is touched */
     int made = sim_bank_make(&l->bank, c->size_bytes / c->line_bytes, c->ways, c->policy, rng);
+    if (c->victim_lines > 0)
+        made |= sim_bank_make(&l->victims, c->victim_lines, 0, REPLACEMENT_LRU, rng);
+    l->victim_16ths = c->victim_16ths ? c->victim_16ths : c->latency_16ths + SIM_16THS;
     l->set_bits = (unsigned)__builtin_ctz(l->bank.sets);
     l->hashed = c->colours ? ~(uint32_t)(l->bank.sets / c->colours - 1) : UINT32_MAX;
     return l->dirty ? made : -1;
@@ -416,6 +426,12 @@ static uint64_t slowed(const struct sim_model *m, uint64_t time_16ths)
     return time_16ths * m->machine.slow_16ths / SIM_16THS;
 }
 
+static void slow_level(const struct sim_model *m, struct sim_level *l)
+{
+    l->latency_16ths = slowed(m, l->latency_16ths);
+    l->victim_16ths = slowed(m, l->victim_16ths);
+}
+
 /* A context whose clock is slow: what lies beyond its own caches is as fast as for others. */
 static void slow_down(struct sim_model *m)
 {
@@ -423,7 +439,7 @@ static void slow_down(struct sim_model *m)
 
     for (unsigned i = 0; i < m->n_levels; i++)
         if (c->cache[i].shared_by == 1)
-            m->level[i].latency_16ths = slowed(m, m->level[i].latency_16ths);
+            slow_level(m, &m->level[i]);
     for (unsigned i = 0; i < m->n_tlbs; i++)
         m->tlb_16ths[i] = slowed(m, m->tlb_16ths[i]);
     m->same_page_16ths = m->tlb_16ths[0];
@@ -513,6 +529,7 @@ void sim_model_free(struct sim_model *m)
     for (unsigned i = 0; i < m->n_levels; i++)
         if (!m->borrowed[i]) {
             sim_bank_free(&m->level[i].bank);
+            sim_bank_free(&m->level[i].victims);
             free(m->level[i].dirty);
         }
     for (unsigned i = 0; i < m->n_tlbs; i++)

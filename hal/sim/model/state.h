@@ -9,9 +9,11 @@
 
 struct sim_level {
     struct sim_bank bank;
-    unsigned shift;    /* log2 of the line, bytes */
-    unsigned set_bits; /* of sets, where that is a power of two */
-    uint32_t hashed;   /* bits of the set that a hashed index permutes */
+    struct sim_bank victims; /* a victim cache: one set; without tags: there is none */
+    uint64_t victim_16ths;   /* its latency */
+    unsigned shift;          /* log2 of the line, bytes */
+    unsigned set_bits;       /* of sets, where that is a power of two */
+    uint32_t hashed;         /* bits of the set that a hashed index permutes */
     uint64_t latency_16ths;
     uint64_t hits;
     enum sim_index index;

@@ -502,10 +502,84 @@ static void flat_machine_takes_the_same_everywhere(void **state)
     sim_model_free(m);
 }
 
+/* ---- victim caches ---- */
+
+/* Lines a way or a part of it apart fill the ways of some sets, and what is too much is behind the
+ * cache: one victim cache for all sets (Jouppi, ISCA 1990, section 3.2). */
+static void victim_cache_holds_what_sets_lose(void **state)
+{
+    enum { VICTIMS = 4, KIB_OF_WAY = 4 };
+    static const struct {
+        unsigned ways, sets; /* that lines fall into */
+    } shapes[] = { { 1, 1 }, { 1, 2 }, { 1, 3 }, { 2, 1 }, { 2, 4 }, { 8, 1 }, { 8, 8 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
+        for (unsigned more = 0; more <= VICTIMS + 1; more++) {
+            uint64_t size = shapes[i].ways * KIB_OF_WAY, n = 0, at[80];
+            struct sim_model *m = one_cache(size, shapes[i].ways, "lru", "victim = 4");
+
+            for (unsigned way = 0; way < shapes[i].ways; way++)
+                for (unsigned set = 0; set < shapes[i].sets; set++)
+                    at[n++] = way * KIB_OF_WAY * KIB + set * 64;
+            for (unsigned k = 0; k < more; k++) /* in turn to each of the sets */
+                at[n++] = (shapes[i].ways + k / shapes[i].sets) * KIB_OF_WAY * KIB +
+                          k % shapes[i].sets * 64;
+            double cycles = walk_list_cycles(m, at, n, 8, 4);
+            if (more <= VICTIMS && (cycles < HIT || cycles > HIT + 1))
+                fail_msg("%u ways, %u sets, %u more: %.2f cycles", shapes[i].ways, shapes[i].sets,
+                         more, cycles);
+            if (more == 0)
+                assert_true(cycles == HIT);
+            if (more > VICTIMS && cycles < HIT + 1)
+                fail_msg("%u ways, %u sets: no miss beyond the victims", shapes[i].ways,
+                         shapes[i].sets);
+            sim_model_free(m);
+        }
+}
+
+static void swapping_costs_what_the_file_says(void **state)
+{
+    const uint64_t at[] = { 0, 4 * KIB };
+    struct sim_model *m = one_cache(4, 1, "lru", "victim = 1\nvictim_latency = 7");
+
+    (void)state;
+    assert_true(walk_list_cycles(m, at, 2, 2, 4) == 7);
+    assert_int_equal(sim_model_hits(m, 0), 10);
+    assert_int_equal(sim_model_in_lines(m, 0), 2);
+    sim_model_free(m);
+    m = one_cache(4, 1, "lru", "");
+    assert_true(walk_list_cycles(m, at, 2, 2, 4) == MISS);
+    sim_model_free(m);
+}
+
+/* What was stored to waits behind the cache, too, and is written back once it leaves that. */
+static void dirty_lines_leave_the_victim_cache_once(void **state)
+{
+    struct sim_model *m = one_cache(4, 1, "lru", "victim = 2");
+
+    (void)state;
+    for (uint64_t i = 0; i < 3; i++)
+        sim_model_store(m, i * 4 * KIB);
+    assert_int_equal(sim_model_out_lines(m, 0), 0);
+    sim_model_load(m, 0); /* back from behind the cache, and still dirty */
+    for (uint64_t i = 3; i < 6; i++)
+        sim_model_load(m, i * 4 * KIB);
+    assert_int_equal(sim_model_out_lines(m, 0), 3);
+    sim_model_store(m, 3 * 4 * KIB);
+    sim_model_load(m, 0);
+    sim_model_flush(m, 0, 0, MIB);
+    assert_int_equal(sim_model_out_lines(m, 0), 4);
+    sim_model_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_rise_is_at_the_capacity),
+        cmocka_unit_test(victim_cache_holds_what_sets_lose),
+        cmocka_unit_test(swapping_costs_what_the_file_says),
+        cmocka_unit_test(dirty_lines_leave_the_victim_cache_once),
         cmocka_unit_test(lru_rises_over_one_way),
         cmocka_unit_test(random_rises_over_a_capacity),
         cmocka_unit_test(random_pair_of_ways_misses_two_thirds),
