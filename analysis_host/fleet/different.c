@@ -37,6 +37,7 @@ static int grows_when_slow(enum quantity q)
     case LOADED_LATENCY:
     case NUMA_LOCAL_LATENCY:
     case NUMA_REMOTE_LATENCY:
+    case NUMA_NODE_LATENCY:
         return 1;
     case CPU_FREQUENCY:
     case BANDWIDTH_ALONE:
@@ -44,6 +45,7 @@ static int grows_when_slow(enum quantity q)
     case BANDWIDTH_TRAFFIC:
     case NUMA_LOCAL_BANDWIDTH:
     case NUMA_REMOTE_BANDWIDTH:
+    case NUMA_NODE_BANDWIDTH:
         return -1;
     default:
         return 0;

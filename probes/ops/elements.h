@@ -140,6 +140,9 @@ ELEMENT_INTEGER(i32, int32_t, uint32_t)
 ELEMENT_INTEGER(i64, int64_t, uint64_t)
 ELEMENT_FLOAT(f32, float, int32_t, __builtin_sqrtf)
 ELEMENT_FLOAT(f64, double, int64_t, __builtin_sqrt)
+#if __LDBL_MANT_DIG__ == 64 /* of the x87 */
+ELEMENT_SCALAR(f80, long double)
+#endif
 #endif
 
 #endif

@@ -20,6 +20,14 @@ expect() {
 expect numa.nodes 2 2
 expect numa.local.latency 97 103
 expect numa.remote.latency 175 185
+for pair in 0-0 1-1; do
+    expect numa.node.$pair.latency 97 103
+    expect numa.node.$pair.bandwidth 0.555 0.589
+done
+for pair in 0-1 1-0; do
+    expect numa.node.$pair.latency 175 185
+    expect numa.node.$pair.bandwidth 0.323 0.344
+done
 expect numa.local.bandwidth 0.555 0.589
 expect numa.remote.bandwidth 0.323 0.344
 expect bandwidth.cache.1.read 3.9 4.1

@@ -1,5 +1,5 @@
 /* Memory near and far: numa.nodes, and latency and bandwidth of memory that was touched first by a
- * context of the reader's own node, and by one of the farthest. */
+ * context of the reader's own node, by one of the farthest, and by one of each: numa.node.A-B. */
 #include "analysis/analysis.h"
 #include "result/nodes.h"
 #include "result/query.h"
@@ -237,6 +237,48 @@ static void scatter_as_visits(struct result *r, const struct results *out)
     r->high = fmax(r->high, r->value * memory->high / own / memory->value);
 }
 
+/* The node whose memory reader R loads fastest. */
+static unsigned home_of(const struct distances *d, unsigned r)
+{
+    unsigned home = 0;
+    double best = 0;
+
+    for (unsigned node = 0; node < d->nodes; node++) {
+        struct throughput loads = to_node(d, 0, r, node);
+
+        if (loads.n > 0 && loads.median > best) {
+            best = loads.median;
+            home = node;
+        }
+    }
+    return home;
+}
+
+/* Answers what readers of node FROM have of memory of node TO, where one was timed. */
+static void answer_nodes(struct results *out, const struct log_series *s, const struct distances *d,
+                         const struct throughput_units *units, unsigned from, unsigned to)
+{
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        enum quantity quantity = kind == 0 ? NUMA_NODE_LATENCY : NUMA_NODE_BANDWIDTH;
+        struct rates all = { .n = 0 };
+
+        for (unsigned r = 0; r < d->n_readers; r++) {
+            struct throughput rate = to_node(d, kind, r, to);
+
+            if (rate.n > 0 && home_of(d, r) == from)
+                add_rate(&all, &rate);
+        }
+        struct throughput rate = median_rate(&all);
+        if (rate.n == 0)
+            continue;
+        struct result *r = result_add_from(out, id_nodes(quantity, from, to), s);
+        if (kind == 0)
+            throughput_answer_latency(r, &rate, units);
+        else
+            throughput_answer(r, &rate, units);
+    }
+}
+
 static void answer_distances(struct results *out, const struct log_run *run,
                              const struct log_series *s, struct distances *d)
 {
@@ -265,6 +307,9 @@ static void answer_distances(struct results *out, const struct log_run *run,
             if (quantities[far][kind] == NUMA_LOCAL_LATENCY)
                 scatter_as_visits(r, out);
         }
+    for (unsigned from = 0; from < d->nodes && d->nodes > 1; from++)
+        for (unsigned to = 0; to < d->nodes; to++)
+            answer_nodes(out, s, d, &units, from, to);
 }
 
 static void answer(struct results *out, const struct log_run *run, const struct log_series *s)

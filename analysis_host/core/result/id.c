@@ -39,11 +39,11 @@ static const struct {
     const char *word;
     size_t member;
 } words[] = {
-    { "op", offsetof(struct result_id, op) },       { "mix", offsetof(struct result_id, op) },
-    { "region", offsetof(struct result_id, op) },   { "kernel", offsetof(struct result_id, op) },
-    { "pattern", offsetof(struct result_id, op) },  { "type", offsetof(struct result_id, type) },
-    { "access", offsetof(struct result_id, type) }, { "variant", offsetof(struct result_id, type) },
-    { "state", offsetof(struct result_id, state) },
+    { "op", offsetof(struct result_id, op) },        { "mix", offsetof(struct result_id, op) },
+    { "nodes", offsetof(struct result_id, op) },     { "region", offsetof(struct result_id, op) },
+    { "kernel", offsetof(struct result_id, op) },    { "pattern", offsetof(struct result_id, op) },
+    { "type", offsetof(struct result_id, type) },    { "access", offsetof(struct result_id, type) },
+    { "variant", offsetof(struct result_id, type) }, { "state", offsetof(struct result_id, state) },
 };
 enum { WORDS = sizeof words / sizeof words[0] };
 
@@ -299,6 +299,14 @@ struct result_id id_context(enum quantity quantity, unsigned context)
 
     print(&id);
     return id;
+}
+
+struct result_id id_nodes(enum quantity quantity, unsigned from, unsigned to)
+{
+    char nodes[ID_WORD];
+
+    snprintf(nodes, sizeof nodes, "%u-%u", from, to);
+    return id_op(quantity, nodes, NULL);
 }
 
 struct result_id id_peak(const char *mix, const char *type, unsigned contexts)

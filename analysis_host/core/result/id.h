@@ -87,6 +87,8 @@ struct result_id {
 
 struct result_id id_of(enum quantity quantity);
 struct result_id id_at(enum quantity quantity, unsigned level);
+/* NUMA_NODE_LATENCY or NUMA_NODE_BANDWIDTH of a thread of node FROM in memory of node TO. */
+struct result_id id_nodes(enum quantity quantity, unsigned from, unsigned to);
 /* OP and TYPE are cut at ID_WORD - 1 bytes; NULL is "". */
 struct result_id id_op(enum quantity quantity, const char *op, const char *type);
 struct result_id id_type(enum quantity quantity, const char *type);

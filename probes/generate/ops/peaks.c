@@ -45,17 +45,26 @@ bool peak_read_registers(const char *word, struct peak_registers *r)
            r->integers >= 4 && r->integers <= 128;
 }
 
-bool peak_applies(const char *type)
+/* Of the x87, whose registers are a stack. */
+static bool is_x87(const char *type)
 {
-    return op_is_type(type) && (strstr(type, "f32") || strstr(type, "f64") || strstr(type, "i32") ||
-                                strstr(type, "i64"));
+    return strcmp(type, "f80") == 0;
 }
 
-/* Integers are added alone: multiplications of theirs are measured by probe ops. */
+bool peak_applies(const char *type)
+{
+    return is_x87(type) || (op_is_type(type) && (strstr(type, "f32") || strstr(type, "f64") ||
+                                                 strstr(type, "i32") || strstr(type, "i64")));
+}
+
+/* Integers are added alone: multiplications of theirs are measured by probe ops. The top of a stack
+ * is an operand of each operation: one of two operands would have to be brought there each time. */
 static bool has_mix(const char *type, const struct mix *m, bool small)
 {
     if (small && !m->small)
         return false;
+    if (is_x87(type))
+        return strcmp(m->name, "add") == 0 || strcmp(m->name, "mul") == 0;
     return !is_integer(type) || strcmp(m->name, "add") == 0;
 }
 
@@ -74,6 +83,10 @@ static unsigned needed(const struct mix *m, unsigned depth)
 static bool fits(const char *type, const struct mix *m, unsigned depth,
                  const struct peak_registers *r)
 {
+    enum { STACK = 8 };
+
+    if (is_x87(type))
+        return needed(m, depth) < STACK;
     if (!is_integer(type))
         return needed(m, depth) <= r->floats;
     return depth > 1 && depth <= (type[0] == 'v' ? r->floats : r->integers);
@@ -135,8 +148,13 @@ static void place(FILE *out, const char *type, const struct mix *m, unsigned d, 
             fprintf(out, "        a%u = add_%s(a%u, y);\n", i, type, i);
 }
 
-static void comment(FILE *out, const struct mix *m, unsigned depth, unsigned times)
+/* What the check after compilation counts; it does not know instructions of the x87. */
+static void comment(FILE *out, const char *type, const struct mix *m, unsigned depth,
+                    unsigned times)
 {
+    if (is_x87(type))
+        return;
+
     const unsigned n[] = { m->add, m->mul, m->fma };
     static const char *const names[] = { "add", "mul", "fma" };
 
@@ -150,7 +168,7 @@ static void comment(FILE *out, const struct mix *m, unsigned depth, unsigned tim
 static void kernel(FILE *out, const char *type, const struct mix *m, const struct peak_registers *r,
                    unsigned depth, unsigned times)
 {
-    comment(out, m, depth, times);
+    comment(out, type, m, depth, times);
     fprintf(out, "static void %s_%u_%u(uint64_t laps)\n{\n", m->name, depth, times);
     if (!is_integer(type))
         fprintf(out, "    el_%s x = of_%s(factor), y = of_%s(summand);\n", type, type, type);

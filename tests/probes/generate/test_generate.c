@@ -487,9 +487,29 @@ static void output_that_cannot_be_written_is_named(void **state)
     assert_non_null(strstr(said, "/dev/full: could not be written"));
 }
 
+/* The stack of the x87: sums and products alone, as many as it holds beside an operand. */
+static void x87_has_sums_and_products(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("peak f80 regs.16.12"), 0);
+    assert_non_null(strstr(text, "add_6_16"));
+    assert_non_null(strstr(text, "a5 = add_f80(a5, y);"));
+    assert_non_null(strstr(text, "mul_6_16"));
+    assert_null(strstr(text, "add_7_"));
+    assert_null(strstr(text, "fma_"));
+    assert_null(strstr(text, "timed loop"));
+    assert_null(strstr(text, "balanced"));
+    assert_int_equal(generate_words("peaktable f64 v128f64 v256f64 f80"), 0);
+    assert_non_null(strstr(text, "{ \"v128f64\", \"fma\", peak_fma_v128f64 },"));
+    assert_non_null(strstr(text, "{ \"f80\", \"mul\", peak_mul_f80 },"));
+    assert_null(strstr(text, "{ \"f80\", \"fma\""));
+    assert_int_not_equal(generate_words("type f80"), 0);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(x87_has_sums_and_products),
         cmocka_unit_test(every_step_is_one_operation_on_each_stream),
         cmocka_unit_test(fma_is_written_apart),
         cmocka_unit_test(steps_halve_into_whole_ones),

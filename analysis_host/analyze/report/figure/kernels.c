@@ -3,6 +3,7 @@
 #include "draw.h"
 #include "figure.h"
 #include "result/element.h"
+#include "result/nodes.h"
 #include "result/query.h"
 #include "series/point.h"
 #include "series/roof.h"
@@ -443,24 +444,64 @@ static void add_ceiling(const struct roofs *f, const struct result *r)
         figure_add_point(f->build, l, 64, height);
 }
 
-/* Adds what was measured in vectors, or in scalars where there are none: each mix that an ordinary
- * loop has. */
+/* The bits of the widest vectors that have a ceiling; 1: there are none. */
+static unsigned widest_vectors(const struct results *results)
+{
+    unsigned most = 1;
+    struct element e;
+
+    for (size_t i = 0; i < results->n; i++)
+        if (is_ceiling(&results->at[i]) && element_read(results->at[i].name.type, &e) &&
+            e.lanes > 1 && e.lanes * e.bits > most)
+            most = e.lanes * e.bits;
+    return most;
+}
+
+/* Whether no mix on R's type does more, nor does an earlier one as much. */
+static bool is_best_of_type(const struct roofs *f, const struct result *r)
+{
+    const struct results *results = f->build->results;
+
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *other = &results->at[i];
+
+        if (is_ceiling(other) && strcmp(other->name.type, r->name.type) == 0 &&
+            (height_of(f, other) > height_of(f, r) ||
+             (other < r && height_of(f, other) >= height_of(f, r))))
+            return false;
+    }
+    return true;
+}
+
+/* Whether R, a ceiling, is drawn: each mix that an ordinary loop has of the widest vectors (WIDEST
+ * bits; 1: of scalars, as there are none), and the best mix of each narrower width, of scalars and
+ * of the x87.
+ */
+static bool is_wanted(const struct roofs *f, const struct result *r, unsigned widest)
+{
+    static const char *const mixes[] = { "fma", "balanced", "add" };
+    bool wanted = height_of(f, r) >= f->peak;
+    struct element e;
+
+    if (!element_read(r->name.type, &e))
+        return false;
+    if (widest > 1 ? e.lanes * e.bits != widest : e.bits > 64)
+        return is_best_of_type(f, r);
+    for (size_t m = 0; m < sizeof mixes / sizeof mixes[0]; m++)
+        wanted |= strcmp(r->name.op, mixes[m]) == 0;
+    return wanted;
+}
+
 static void add_ceilings(const struct roofs *f)
 {
     const struct results *results = f->build->results;
-    static const char *const mixes[] = { "fma", "balanced", "add" };
-    bool vectors = false;
+    unsigned widest = widest_vectors(results);
 
-    for (size_t i = 0; i < results->n; i++)
-        vectors |= is_ceiling(&results->at[i]) && results->at[i].name.type[0] == 'v';
     for (size_t i = 0; i < results->n; i++) {
         const struct result *r = &results->at[i];
-        bool wanted = false;
 
-        for (size_t m = 0; m < sizeof mixes / sizeof mixes[0]; m++)
-            wanted |= strcmp(r->name.op, mixes[m]) == 0 || height_of(f, r) >= f->peak;
-        if (wanted && is_ceiling(r) && strcmp(r->probe, "peaks") == 0 &&
-            (r->name.type[0] == 'v') == vectors && height_of(f, r) / f->fastest < 64)
+        if (is_ceiling(r) && strcmp(r->probe, "peaks") == 0 && is_wanted(f, r, widest) &&
+            height_of(f, r) / f->fastest < 64)
             add_ceiling(f, r);
     }
 }
@@ -499,19 +540,107 @@ static void add_roof(const struct roofs *f, unsigned level, const char *op, doub
         l->group[0] = '\0'; /* another board may move most by another operation */
 }
 
+/* ---- NUMA nodes ---- */
+
+/* Pairs of nodes by what a thread of the first reads from the second, bytes a cycle, descending. */
+struct node_pairs {
+    const struct result *at[NODES_TOUCHERS * NODES_TOUCHERS];
+    size_t n;
+};
+
+static int by_rate(const void *a, const void *b)
+{
+    const struct result *const *p = a, *const *q = b;
+
+    if ((*p)->value != (*q)->value)
+        return (*p)->value > (*q)->value ? -1 : 1;
+    return strcmp((*p)->name.op, (*q)->name.op);
+}
+
+static struct node_pairs node_pairs_of(const struct results *results)
+{
+    struct node_pairs all = { .n = 0 };
+
+    for (size_t i = 0; i < results->n && all.n < sizeof all.at / sizeof all.at[0]; i++) {
+        const struct result *r = &results->at[i];
+
+        if (r->name.quantity == NUMA_NODE_BANDWIDTH && result_is_number(r) && r->value > 0)
+            all.at[all.n++] = r;
+    }
+    qsort(all.at, all.n, sizeof all.at[0], by_rate);
+    return all;
+}
+
+/* Returns the end of the pairs from AT on whose rates are at most SHARE below that of AT. */
+static size_t end_of_alike(const struct node_pairs *all, size_t at, double share)
+{
+    size_t end = at;
+
+    while (end < all->n && all->at[end]->value * (1 + share) >= all->at[at]->value)
+        end++;
+    return end;
+}
+
+static size_t groups_of(const struct node_pairs *all, double share)
+{
+    size_t groups = 0;
+
+    for (size_t i = 0; i < all->n; i = end_of_alike(all, i, share))
+        groups++;
+    return groups;
+}
+
+/* "DRAM node 0-0, 1-1 read"; "... and 10 more" where there is no room. */
+static void name_pairs(char *to, size_t size, const struct node_pairs *all, size_t at, size_t end)
+{
+    enum { REST = sizeof " and 256 more read" };
+    size_t used = (size_t)snprintf(to, size, "DRAM node");
+
+    for (size_t i = at; i < end; i++) {
+        if (used + strlen(all->at[i]->name.op) + 2 + REST > size) {
+            used += (size_t)snprintf(to + used, size - used, " and %zu more", end - i);
+            break;
+        }
+        used += (size_t)snprintf(to + used, size - used, "%s%s", i > at ? ", " : " ",
+                                 all->at[i]->name.op);
+    }
+    snprintf(to + used, size - used, " read");
+}
+
+/* Adds a roof for each pair of NUMA nodes; pairs whose roofs are alike share one. */
+static void add_node_roofs(const struct roofs *f, const struct node_pairs *all)
+{
+    enum { MOST_ROOFS = 6 };
+    double share = ROOFS_AGREE;
+    char name[48];
+
+    while (groups_of(all, share) > MOST_ROOFS)
+        share *= 1.25;
+    for (size_t i = 0, end; i < all->n; i = end) {
+        end = end_of_alike(all, i, share);
+        name_pairs(name, sizeof name, all, i, end);
+        struct figure_line *l = add_slope(f, name, all->at[i]->value);
+        if (l != NULL)
+            l->group[0] = '\0'; /* another board's nodes have other numbers */
+    }
+}
+
 /* Adds roofs of memory that bound some kernels only: of lines read at random places, and where
- * there are several NUMA nodes, of reads from the own node and from another. All of one context. */
+ * there are several NUMA nodes, of reads from each to each, or in logs that do not have that, from
+ * the own node and from another. All of one context. */
 static void add_special_roofs(const struct roofs *f)
 {
     const struct results *results = f->build->results;
+    const struct node_pairs pairs = node_pairs_of(results);
+    bool sides = has_nodes(results) && pairs.n == 0;
     const struct {
         const char *name;
         struct result_id id;
         bool drawn;
     } roofs[] = {
         { "DRAM random read", id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "random"), true },
-        { "DRAM local node read", id_of(NUMA_LOCAL_BANDWIDTH), has_nodes(results) },
-        { "DRAM remote node read", id_of(NUMA_REMOTE_BANDWIDTH), has_nodes(results) },
+        { "DRAM local node read", id_of(NUMA_LOCAL_BANDWIDTH), sides },
+        { "DRAM remote node read", id_of(NUMA_REMOTE_BANDWIDTH), sides },
     };
 
     for (size_t i = 0; i < sizeof roofs / sizeof roofs[0] && f->contexts == 1; i++) {
@@ -520,6 +649,8 @@ static void add_special_roofs(const struct roofs *f)
         if (roofs[i].drawn && rate > 0)
             (void)add_slope(f, roofs[i].name, rate);
     }
+    if (f->contexts == 1)
+        add_node_roofs(f, &pairs);
 }
 
 /* Adds the two roofs of LEVEL between which kernels are that it limits: of reads, and of the
@@ -615,7 +746,8 @@ const struct figure_spec figure_kernels[] = {
       .about =
           "Highest rate at each arithmetic intensity: the bandwidth of each level up to the "
           "peak rate. Each level has a line for reads and one for the operation that moves the "
-          "most bytes; random reads of DRAM and reads of each NUMA node have lines, too. "
+          "most bytes; random reads of DRAM and reads from each NUMA node to each (0-1: a thread "
+          "of node 0, memory of node 1) have lines, too. "
           "At the ridge the DRAM bandwidth and the peak meet. Each kernel has a "
           "point a size; points above the DRAM line have their arrays in a cache.",
       .probe = "bandwidth",

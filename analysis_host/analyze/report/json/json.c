@@ -233,7 +233,8 @@ static json_t *json_caches(const struct results *results, bool *ok)
 static bool is_bandwidth(const struct result *r)
 {
     return r->name.quantity == BANDWIDTH_ALONE || r->name.quantity == BANDWIDTH_TOGETHER ||
-           r->name.quantity == NUMA_LOCAL_BANDWIDTH || r->name.quantity == NUMA_REMOTE_BANDWIDTH;
+           r->name.quantity == NUMA_NODE_BANDWIDTH || r->name.quantity == NUMA_LOCAL_BANDWIDTH ||
+           r->name.quantity == NUMA_REMOTE_BANDWIDTH;
 }
 
 static json_t *ceiling(const struct result *r)

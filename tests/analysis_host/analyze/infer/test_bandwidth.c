@@ -395,8 +395,16 @@ static void near_and_far(void **state)
     expect("numa.nodes", 2);
     expect("numa.local.latency", 100);
     expect("numa.remote.latency", 160);
+    expect("numa.node.0-0.latency", 100);
+    expect("numa.node.0-1.latency", 160);
+    expect("numa.node.1-0.latency", 160);
+    expect("numa.node.1-1.latency", 100);
     nodes(100, 105);
     expect("numa.nodes", 1);
+    struct results out = { .n = 0 };
+    (void)answer(&out, "numa.nodes");
+    assert_null(result_find_text(&out, "numa.node.0-0.latency"));
+    results_free(&out);
 }
 
 static void loaded(void **state)

@@ -606,9 +606,56 @@ static void test_roofline_has_random_reads_and_numa_nodes(void **state)
     }
 }
 
+/* A roof for each pair of nodes, one for pairs whose rates are alike, and then none of sides; as
+ * many as can be told apart in a figure. */
+static void test_roofline_has_pairs_of_nodes(void **state)
+{
+    static const double rates[3][3] = { { 4, 2, 1 }, { 2.02, 4.01, 2 }, { 1, 2, 4 } };
+
+    (void)state;
+    for (unsigned nodes = 3; nodes <= 6; nodes += 3) {
+        struct results results = { 0 };
+        struct figures figures;
+        size_t of_nodes = 0;
+
+        make_levels();
+        made_series(&made, "bandwidth");
+        know(&results, id_op(PEAK_RATE, "fma", "f64"), 16);
+        know(&results, id_moving(BANDWIDTH_ALONE, 1, "read"), 64);
+        know(&results, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"), 4);
+        know(&results, id_of(NUMA_NODES), nodes);
+        know(&results, id_of(NUMA_LOCAL_BANDWIDTH), 4);
+        know(&results, id_of(NUMA_REMOTE_BANDWIDTH), 2);
+        for (unsigned i = 0; i < nodes; i++)
+            for (unsigned k = 0; k < nodes; k++)
+                know(&results, id_nodes(NUMA_NODE_BANDWIDTH, i, k),
+                     nodes == 3 ? rates[i][k] : 1 + 0.2 * i + 0.1 * k);
+        figures_make(&figures, &made.run, &results, MOST_DOTS);
+
+        const struct figure *f = figure(&figures, "roofline");
+        for (size_t i = 0; i < f->n_lines; i++)
+            of_nodes += strncmp(f->line[i].name, "DRAM node ", strlen("DRAM node ")) == 0;
+        assert_null(line_named(f, "DRAM remote node read"));
+        if (nodes == 3) {
+            const struct figure_line *far = line_named(f, "DRAM node 0-2, 2-0 read");
+
+            assert_int_equal(of_nodes, 3);
+            assert_non_null(line_named(f, "DRAM node 1-1, 0-0, 2-2 read"));
+            assert_non_null(line_named(f, "DRAM node 1-0, 0-1, 1-2, 2-1 read"));
+            assert_non_null(far);
+            assert_true(fabs(far->point[0].middle - far->point[0].x) < 1e-9);
+        } else {
+            assert_true(of_nodes >= 3 && of_nodes <= 6);
+        }
+        figures_free(&figures);
+        results_free(&results);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_roofline_has_pairs_of_nodes),
         cmocka_unit_test(test_roofline_has_random_reads_and_numa_nodes),
         cmocka_unit_test(test_text_is_never_markup),
         cmocka_unit_test(test_json_cannot_end_its_element),
