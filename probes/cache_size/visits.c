@@ -147,10 +147,10 @@ void visits_again(struct probe_run *run)
     (void)run;
     if (HAL_ALONE || all.block.size_bytes == 0 || v == all.most_visits)
         return;
-    uint64_t reference_ticks = measure_ticks(reference_kernel(REFERENCE_ADD), all.reference_ops);
-    if (reference_ticks == MEASURE_NONE)
+    uint64_t chain_ticks = reference_ticks(all.reference_ops);
+    if (chain_ticks == MEASURE_NONE)
         return;
-    all.reference_ticks[v] = reference_ticks;
+    all.reference_ticks[v] = chain_ticks;
     all.cold_ticks[v] = cold_ticks(v);
     for (unsigned i = 0;
          i < all.n_sets && !measure_late(begin, measure_second_ticks() / VISIT_PARTS); i++)

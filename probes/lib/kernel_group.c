@@ -572,7 +572,7 @@ static void time_point(struct session *s, const struct kernel_series *series,
 {
     const struct kernel_job job = job_of(series, point->n);
     uint64_t warm = point->laps < WARM_LAPS ? point->laps : WARM_LAPS;
-    uint64_t reference = measure_ticks(reference_kernel(REFERENCE_ADD), s->reference_ops);
+    uint64_t reference = reference_ticks(s->reference_ops);
     uint64_t ticks = series->state == KERNEL_WARM || point->n == 0
                          ? kernel_ticks(&job, warm, point->laps, true)
                          : kernel_cold_ticks(&job, series->state, &s->flush, point->laps, 0);

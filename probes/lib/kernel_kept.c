@@ -145,7 +145,7 @@ static void visit(struct kept_point *p)
 
     if (!kernel_fits(&job))
         return;
-    windows_keep(&p->reference, measure_ticks(reference_kernel(REFERENCE_ADD), all.reference_ops));
+    windows_keep(&p->reference, reference_ticks(all.reference_ops));
     for (unsigned i = 0; i < IN_A_VISIT; i++)
         windows_keep(&p->ticks, kernel_ticks(&job, i == 0 ? warm : 0, p->laps, true));
 }

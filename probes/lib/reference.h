@@ -18,4 +18,8 @@ enum reference_kind { REFERENCE_ADD, REFERENCE_XOR, REFERENCE_ADD_LONG, REFERENC
 enum { REFERENCE_LAP = 64, REFERENCE_LONG_LAP = 256 };
 const struct measure_kernel *reference_kernel(enum reference_kind kind);
 
+/* Times OPS additions of REFERENCE_ADD after a lap that fetches its code: what ran since the last
+ * timing may have driven it out of a small instruction cache. As measure_ticks(). */
+uint64_t reference_ticks(uint64_t ops);
+
 #endif

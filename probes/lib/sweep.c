@@ -198,14 +198,14 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
         reference_ops = measure_enough_ops(run->plan, reference, REFERENCE_LAP, 0);
     if (point->ops == 0 || reference_ops == 0)
         return;
-    uint64_t reference_ticks = measure_ticks(reference, reference_ops);
+    uint64_t chain_ticks = reference_ticks(reference_ops);
     uint64_t ticks = timed(run->plan, sweep, i, lap_ticks);
 
-    if (ticks == MEASURE_NONE || reference_ticks == MEASURE_NONE)
+    if (ticks == MEASURE_NONE || chain_ticks == MEASURE_NONE)
         return;
     point->pass = pass;
     point->ticks[point->n_ticks] = ticks;
-    point->reference_ticks[point->n_ticks++] = reference_ticks;
+    point->reference_ticks[point->n_ticks++] = chain_ticks;
     point->n_wanted = visits(run->plan, sweep, least_ticks(point));
     if (agreed(sweep, point))
         point->n_wanted = point->n_ticks;

@@ -28,6 +28,7 @@ void turns_send(struct probe_run *run, void (*const *chains)(void *ctx, uint64_t
         for (unsigned k = 0; k <= n; k++) {
             const struct measure_kernel kernel = kernel_of(chains, k, n);
 
+            kernel.run(kernel.ctx, k == n ? REFERENCE_LAP : lap); /* other code ran meanwhile */
             n_ticks[k] += measure_rounds(&kernel, ops[k], &ticks[k][n_ticks[k]], 1);
         }
     probe_series(run, run->name, 0);

@@ -30,7 +30,7 @@ static void round_of(const struct live_set *set)
             keep(k, measure_ticks(&kernel, laps_of[k]));
     }
     if (reference_ops > 0)
-        keep(LIVE_KERNELS, measure_ticks(reference_kernel(REFERENCE_ADD), reference_ops));
+        keep(LIVE_KERNELS, reference_ticks(reference_ops));
 }
 
 static void measure(const struct plan *plan, const struct live_set *set)

@@ -115,7 +115,7 @@ static void round_of(struct ops_run *o)
         keep(o, 2 * k + 1, timed(o->set, k, ops_steps(ops_streams(k)) / 2, o->laps[k]));
     }
     if (o->reference_ops > 0)
-        keep(o, TIMINGS - 1, measure_ticks(reference_kernel(REFERENCE_ADD), o->reference_ops));
+        keep(o, TIMINGS - 1, reference_ticks(o->reference_ops));
 }
 
 static void begin_series(struct probe_run *run, const struct op_set *set)

@@ -71,8 +71,7 @@ static void visit(struct timed_set *s)
             windows_keep(&s->rate[i].windows, measure_ticks(&kernel, of->laps));
     }
     for (unsigned w = 0; w < IN_A_VISIT; w++)
-        windows_keep(&s->reference,
-                     measure_ticks(reference_kernel(REFERENCE_ADD), s->reference_ops));
+        windows_keep(&s->reference, reference_ticks(s->reference_ops));
 }
 
 void rates_again(struct probe_run *run)

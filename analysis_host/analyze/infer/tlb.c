@@ -29,27 +29,31 @@ static const struct {
     double may_differ; /* part of a deeper cache's latency by which lines far apart and together
                         * may differ */
     /* which steps are believed */
-    double at_cache; /* relative distance of entries from the lines of a cache */
-    double walk;     /* least cost of a walk, cycles: below it there is none */
-    double pages;    /* least number that shows no step: fewer may fit a first level */
-    double lacks;    /* times the cost of all steps that the most pages cost: one is missing */
+    double at_cache;        /* relative distance of entries from the lines of a cache */
+    double walk;            /* least cost of a walk, cycles: below it there is none */
+    double pages;           /* least number that shows no step: fewer may fit a first level */
+    double of_first, fills; /* a step that costs less of the first level's, where the pages' lines
+                             * fill so much of L1: lines of page tables miss, too */
+    double lacks; /* times the cost of all steps that the most pages cost: one is missing */
     /* what is said of a step */
     double held, held_parts; /* entries, or one such part of them, that the program itself fills */
     double doubts;           /* of a cost, on either side of it */
     /* the remedy's pages */
     double further, most_pages; /* times those measured, at most so many */
 } rule = {
-    .page_part = 0.6,        /* chosen: random frames overflow a cache from half its size on */
-    .line_part = 0.25,       /* chosen: hashed caches behind scattered frames, from a quarter on */
-    .may_differ = 0.04,      /* chosen */
-    .at_cache = 0.2,         /* chosen */
-    .walk = 5,               /* test_tlb.c: noise that hides a step of 3 is no lack of a TLB */
-    .pages = 1024,           /* chosen */
-    .lacks = 3,              /* a host with other programs, whose second TLB noise hid */
-    .held = 4,               /* chosen: pages of the stack and the program */
-    .held_parts = 16,        /* chosen */
-    .doubts = 2,             /* chosen */
-    .further = 4,            /* chosen */
+    .page_part = 0.6,   /* chosen: random frames overflow a cache from half its size on */
+    .line_part = 0.25,  /* chosen: hashed caches behind scattered frames, from a quarter on */
+    .may_differ = 0.04, /* chosen */
+    .at_cache = 0.2,    /* chosen */
+    .walk = 5,          /* test_tlb.c: noise that hides a step of 3 is no lack of a TLB */
+    .pages = 1024,      /* chosen */
+    .of_first = 0.3,    /* recordings/rtl: 1.9 cycles at 128 pages of a core with one level of 32 */
+    .fills = 0.4,       /* the same: 128 pages' lines and 16 of page tables, of 256 */
+    .lacks = 3,         /* a host with other programs, whose second TLB noise hid */
+    .held = 4,          /* chosen: pages of the stack and the program */
+    .held_parts = 16,   /* chosen */
+    .doubts = 2,        /* chosen */
+    .further = 4,       /* chosen */
     .most_pages = 256 * 1024 /* the key `pages` of `probes` goes up to it */
 };
 
@@ -377,11 +381,25 @@ static struct reading read_curve(const struct curve *c, const struct layout *lay
     return drawn.explained && drawn.n > lowest.n ? drawn : lowest;
 }
 
+/* Takes last steps out of R that are no level of a TLB: a walk reads page tables by way of L1, so
+ * that it takes a little longer once their lines and those of the pages overflow sets of it. Beyond
+ * a further level of a TLB a walk costs much more than a hit there. */
+static void drop_misses_of_tables(struct reading *r, const struct results *out, double line)
+{
+    double lines =
+        cache_measured(out, 1, CACHE_SIZE) / fmax(line, cache_measured(out, 1, CACHE_LINE));
+
+    while (r->n > 1 && r->steps[r->n - 1].cost < rule.of_first * r->steps[0].cost && lines > 0 &&
+           r->steps[r->n - 1].entries >= rule.fills * lines)
+        r->n--;
+}
+
 static void find_levels(const struct curve *c, const struct layout *layout, struct results *out)
 {
     struct result *levels = add_from(out, c, id_of(TLB_LEVELS));
     struct reading r = read_curve(c, layout, out);
 
+    drop_misses_of_tables(&r, out, layout->line);
     if (r.n < 0)
         remedy_no_memory(levels, c->n);
     else if (r.n_points < LEAST_POINTS)

@@ -8,15 +8,16 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Kinds of write_policy: what its header says. */
-enum { LOAD_HELD, STORE_HELD, LOAD_EVICTED, LOAD_STORED, KINDS };
+/* Kinds of write_policy: what its header says. Older images have no STORE_EVICTED. */
+enum { LOAD_HELD, STORE_HELD, LOAD_EVICTED, LOAD_STORED, STORE_EVICTED, KINDS };
+enum { LEAST_KINDS = STORE_EVICTED };
 
 /* Below FEW of a miss something is as good as a hit, above MANY as bad as a miss; a miss that costs
  * less than LEAST_MISS hits tells nothing. */
 static const double few = 0.3, many = 0.7, least_miss = 1.3;
 
 /* Fills COST with cycles of an access of each kind in series S of RUN, 0 where not measured.
- * Returns how many were measured, 0 where S has no usable sample. */
+ * Returns how many were measured of those that every image has, 0 where S has no usable sample. */
 static unsigned read_costs(double cost[KINDS], const struct log_run *run,
                            const struct log_series *s)
 {
@@ -30,7 +31,7 @@ static unsigned read_costs(double cost[KINDS], const struct log_run *run,
         for (size_t i = 0; i < c.n; i++)
             if (c.at[i].x == kind)
                 cost[kind] = c.at[i].typical;
-        n += cost[kind] > 0;
+        n += kind < LEAST_KINDS && cost[kind] > 0;
     }
     curve_free(&c);
     return n;
@@ -82,6 +83,19 @@ static void set_name(struct result *r, double share, const struct question *q)
     r->evidence = fabs(2 * evidence_clamp(share) - 1);
 }
 
+/* What the stores of q->kind take more than loads that hit, as a share of a MISS. Of a core that
+ * starts one operation a cycle the loop around stores takes as long as a miss of a near level; it
+ * is in stores that miss, too. A store that hits and takes a miss less than one that misses goes no
+ * further, whatever the loop takes. */
+static double share_of(const double cost[KINDS], const struct question *q, double miss)
+{
+    double share = (cost[q->kind] - cost[LOAD_HELD]) / miss;
+
+    if (q->kind == STORE_HELD && share >= few && cost[STORE_EVICTED] > 0)
+        share = fmin(share, 1 - (cost[STORE_EVICTED] - cost[STORE_HELD]) / miss);
+    return fmax(share, 0);
+}
+
 static void find_policy(struct result *r, const double cost[KINDS], const struct question *q,
                         const struct results *out)
 {
@@ -90,7 +104,7 @@ static void find_policy(struct result *r, const double cost[KINDS], const struct
     if (cost[LOAD_EVICTED] < least_miss * cost[LOAD_HELD])
         set_unobservable(r, cost, out);
     else
-        set_name(r, (cost[q->kind] - cost[LOAD_HELD]) / miss, q);
+        set_name(r, share_of(cost, q, miss), q);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -106,9 +120,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
         if (n == 0)
             remedy_unsampled(r, run, "write_policy");
-        else if (n < KINDS)
-            result_unknown(r, result_words("needs costs of %u kinds of access", KINDS).text,
-                           result_words("samples of %u are missing", KINDS - n).text,
+        else if (n < LEAST_KINDS)
+            result_unknown(r, result_words("needs costs of %u kinds of access", LEAST_KINDS).text,
+                           result_words("samples of %u are missing", LEAST_KINDS - n).text,
                            remedy_run(whole_run));
         else
             find_policy(r, cost, &questions[i], out);
