@@ -64,24 +64,6 @@ const struct bare_region *bare_regions(void)
     return board.regions;
 }
 
-/* ---- one core ---- */
-
-unsigned bare_cores(void)
-{
-    return 1;
-}
-
-unsigned bare_core(void)
-{
-    return 0;
-}
-
-int bare_wake(unsigned core)
-{
-    (void)core;
-    return -1;
-}
-
 void bare_idle(void)
 {
     __asm__ volatile("wfi" : : : "memory");

@@ -8,7 +8,7 @@ enum { GROUPS = 24, LINES = 16, FEW_LINES = 4, LINE_WORDS = 16 };
 enum { STORES = 64, LOADS = 64, CALLS = 64 };
 
 static volatile uintptr_t one_value = 1, word_sink;
-static volatile float zero_value, fp_sink;
+static volatile flow_fp_cell zero_value, fp_sink;
 static volatile flow_fp fp_cell;
 static volatile uint32_t lines[LINES * LINE_WORDS];
 /* Read anew: of an address that it knows a compiler makes one for each group, and jumps around. */

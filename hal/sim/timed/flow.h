@@ -12,6 +12,7 @@ typedef struct {
 typedef struct {
     uint64_t ready_16ths;
 } flow_fp;
+typedef float flow_fp_cell;
 enum { FLOW_HAS_FP = 1 };
 
 static inline uint64_t flow_later(uint64_t a, uint64_t b)

@@ -7,10 +7,10 @@
 
 typedef uintptr_t flow_word;
 #ifdef PONTOON_NO_FP /* calls of a library would be timed */
-typedef uint32_t flow_fp;
+typedef uint32_t flow_fp, flow_fp_cell;
 enum { FLOW_HAS_FP = 0 };
 #else
-typedef float flow_fp;
+typedef float flow_fp, flow_fp_cell; /* _cell: in memory */
 enum { FLOW_HAS_FP = 1 };
 #endif
 
@@ -35,7 +35,7 @@ static inline flow_word flow_word_of(uintptr_t value)
     return value;
 }
 
-static inline flow_fp flow_fp_of(float value)
+static inline flow_fp flow_fp_of(flow_fp_cell value)
 {
     return (flow_fp)value;
 }
@@ -165,9 +165,9 @@ static inline uintptr_t flow_value(flow_word word)
     return word;
 }
 
-static inline float flow_fp_value(flow_fp fp)
+static inline flow_fp_cell flow_fp_value(flow_fp fp)
 {
-    return (float)fp;
+    return fp;
 }
 
 #define FLOW_FALL __attribute__((fallthrough));

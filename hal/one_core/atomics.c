@@ -1,5 +1,6 @@
 /* Atomic operations that the core has no instructions for, which the compiler calls by these names:
- * of 64 bits, and on ARMv6-M all. One core runs, and no interrupt is on, so plain accesses do. */
+ * of 64 bits, and on ARMv6-M and RISC-V without A all. One core runs, and no interrupt is on, so
+ * plain accesses do. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -57,7 +58,7 @@
     }
 
 ATOMICS(8, uint64_t)
-#if __ARM_ARCH < 7
+#if __ARM_ARCH < 7 && !defined(__riscv_atomic)
 ATOMICS(4, uint32_t)
 ATOMICS(1, uint8_t)
 #endif

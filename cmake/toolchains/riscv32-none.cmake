@@ -1,0 +1,6 @@
+# 32-bit RISC-V without an operating system and without a C library.
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR riscv32)
+include(${CMAKE_CURRENT_LIST_DIR}/compiler.cmake)
+pontoon_compiler(riscv64-unknown-elf- PACKAGES gcc-riscv64-unknown-elf)
+include(${CMAKE_CURRENT_LIST_DIR}/none.cmake)
