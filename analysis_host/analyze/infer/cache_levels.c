@@ -319,6 +319,30 @@ static void set_plateau(struct result *r, const struct curve *c, const struct la
     }
 }
 
+/* Returns the least size from BYTES on, in steps of a sixteenth of its octave, that caches are
+ * built in. */
+static double next_built(double bytes)
+{
+    double step = exp2(floor(log2(bytes))) / 16, size = ceil(bytes / step) * step;
+
+    while (!is_built(size))
+        size += step;
+    return size;
+}
+
+/* R, of the first level, is of no size that caches are built in. Nobody else has a share of that
+ * level: the program itself and page tables have some sets' lines, which shows where memory is slow
+ * beside few loads. The whole is in the bounds, and doubtful. */
+static void doubt_first_size(struct result *r)
+{
+    double built = next_built(r->high);
+
+    set_bounds(r, r->low, built);
+    dispute(r);
+    result_remark(r, "caches have %s: lines of the program and of page tables lie in it",
+                  words_bytes(built).text);
+}
+
 /* The size of LEVEL, the NUMBER-th of an array. An exclusive cache adds its size to that of the
  * level before it. Where its end moves with what is left out, the bounds hold both. */
 static void set_size(struct result *r, unsigned number, const struct latency_level *level,
@@ -336,6 +360,8 @@ static void set_size(struct result *r, unsigned number, const struct latency_lev
     r->evidence = level->evidence / moved;
     set_bounds(r, level->size_low / moved, level->size_high * moved);
     snprintf(r->note, sizeof r->note, "%s", level->why);
+    if (!built && number == 1)
+        doubt_first_size(r);
 }
 
 /* R, of a level, is another one without a part of the samples. */
