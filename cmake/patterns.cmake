@@ -5,7 +5,7 @@
 # PONTOON_PATTERNS: folders of NAME.pattern besides probes/pattern/shipped; of two files with one name the first
 # in this list is taken.
 # PONTOON_PATTERN_LIST: what of them is compiled, as NAME or NAME:VARIANT,..., or `all`.
-# PONTOON_PATTERN_LETS: constants in place of the files' own, as NAME:LET=N.
+# PONTOON_PATTERN_LETS: constants in place of the files' own, as NAME:LET=N,N...
 # PONTOON_PATTERN_FLOATS: f64, or f32 where the processor has no unit for f64.
 # PONTOON_PATTERN_LINE: bytes that rows are aligned to.
 set(pattern_list_default "all")
@@ -15,7 +15,7 @@ endif()
 set(PONTOON_PATTERNS "" CACHE STRING "Folders of patterns besides those of probes/pattern/shipped")
 set(PONTOON_PATTERN_LIST "${pattern_list_default}" CACHE STRING
     "Patterns of the image, as NAME or NAME:VARIANT,..., or `all`; those of PONTOON_PATTERNS are always in it")
-set(PONTOON_PATTERN_LETS "" CACHE STRING "Constants of patterns, as NAME:LET=N")
+set(PONTOON_PATTERN_LETS "" CACHE STRING "Constants of patterns, as NAME:LET=N,N...")
 # profile --kernels runs them under an emulator; Debian's knows no AVX-512.
 option(PONTOON_EMULATED "Kernels without instructions that QEMU 7.2 does not know" OFF)
 set(pontoon_kernel_isa ${PONTOON_OP_FLAGS})
@@ -155,7 +155,7 @@ foreach(word IN LISTS PONTOON_PATTERN_LIST)
 endforeach()
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/pattern_table.c
                    COMMAND ${PONTOON_PATTERNS_PROGRAM} table ${CMAKE_BINARY_DIR}/generated/pattern_table.c
-                           ${pattern_words}
+                           ${pattern_words} ${PONTOON_PATTERN_LETS}
                    DEPENDS ${PONTOON_PATTERNS_PROGRAM} ${pattern_depends} VERBATIM)
 
 # Beside the image: what `analyze --patterns` reads, since a log has no text of a pattern.

@@ -101,6 +101,20 @@ static bool check_apart(const struct check *c)
 
 /* ---- dependences ---- */
 
+/* The least and the largest subscript D of ACCESS at AT. */
+static void subscript_at(const struct check *c, const struct access *access, unsigned d,
+                         const struct instance *at, int64_t *low, int64_t *high)
+{
+    const struct array *arrays = c->r->pattern->arrays;
+
+    if (access->subscripts[d] != NULL) {
+        *low = *high = affine_at(access->subscripts[d], at->size, at->at);
+        return;
+    }
+    *low = affine_at(arrays[access->gather->array].low, at->size, NULL);
+    *high = affine_at(arrays[access->gather->array].high, at->size, NULL);
+}
+
 /* The access by which A touches what B touches, one of them writing; NULL where there is none.
  * WRITES: A writes it. */
 static const struct access *meeting(const struct check *c, const struct instance *a,
@@ -112,9 +126,12 @@ static const struct access *meeting(const struct check *c, const struct instance
         for (unsigned k = 0; k < y->n_touches; k++) {
             const struct access *p = x->touches[i].access, *q = y->touches[k].access;
             bool same = p->array == q->array && (x->touches[i].writes || y->touches[k].writes);
-            for (unsigned d = 0; same && d < p->n; d++)
-                same = affine_at(p->subscripts[d], a->size, a->at) ==
-                       affine_at(q->subscripts[d], b->size, b->at);
+            for (unsigned d = 0; same && d < p->n; d++) {
+                int64_t low, high, other_low, other_high;
+                subscript_at(c, p, d, a, &low, &high);
+                subscript_at(c, q, d, b, &other_low, &other_high);
+                same = low <= other_high && other_low <= high;
+            }
             if (same) {
                 *writes = x->touches[i].writes;
                 return p;
@@ -132,12 +149,10 @@ static const char *meeting_text(const struct check *c, const struct instance *a,
 
     if (p == NULL)
         return "both touch one element";
-    size_t n = (size_t)snprintf(text, size, "both touch %s", c->r->pattern->arrays[p->array].name);
-    for (unsigned d = 0; d < p->n && n < size; d++)
-        n += (size_t)snprintf(text + n, size - n, "[%lld]",
-                              (long long)affine_at(p->subscripts[d], a->size, a->at));
-    if (n < size)
-        (void)snprintf(text + n, size - n, ", the %s writes it", writes ? "first" : "second");
+    char element[MOST_WORDS / 2];
+    (void)snprintf(
+        text, size, "both %s %s, the %s writes it", p->gather != NULL ? "may touch" : "touch",
+        check_element_text(c->r, p, a, element, sizeof element), writes ? "first" : "second");
     return text;
 }
 

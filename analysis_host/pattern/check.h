@@ -21,6 +21,11 @@ bool check_loop_is_parallel(const struct relation *r, const struct schedule *s, 
 bool check_order_mods(const struct relation *r, const struct variant *v, const struct order *o,
                       struct faults *faults);
 
+/* Writes "A[1][32]", the element that AT touches by ACCESS, into TEXT of SIZE bytes; the range of
+ * an index array as "A[0..7]". */
+const char *check_element_text(const struct relation *r, const struct access *access,
+                               const struct instance *at, char *text, size_t size);
+
 /* Adds the fault "too hard" at AT; false. */
 bool check_too_hard(struct faults *faults, struct place at, const char *what);
 

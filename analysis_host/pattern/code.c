@@ -369,24 +369,24 @@ void code_string(FILE *out, const char *text)
     fputc('"', out);
 }
 
-/* ---- layouts: variants with equal pads share one ---- */
+/* ---- layouts: variants with equal rows share one ---- */
 
-static bool same_pads(const struct pattern *p, const struct variant *a, const struct variant *b)
+static bool same_rows(const struct pattern *p, const struct variant *a, const struct variant *b)
 {
     for (unsigned i = 0; i < p->n_arrays; i++) {
         uint32_t x = a->has_pad[i] ? a->pads[i] : p->arrays[i].pad;
         uint32_t y = b->has_pad[i] ? b->pads[i] : p->arrays[i].pad;
-        if (x != y)
+        if (x != y || a->dense[i] != b->dense[i])
             return false;
     }
     return true;
 }
 
-/* The first wanted variant with the pads of variant V. */
+/* The first wanted variant with the rows of variant V. */
 static unsigned layout_of(const struct pattern *p, const char *list, unsigned v)
 {
     for (unsigned i = 0; i < v; i++)
-        if (code_wants(list, p->variants[i].name) && same_pads(p, &p->variants[i], &p->variants[v]))
+        if (code_wants(list, p->variants[i].name) && same_rows(p, &p->variants[i], &p->variants[v]))
             return i;
     return v;
 }
@@ -529,6 +529,10 @@ static void write_kernel(FILE *out, const struct pattern *p, const struct varian
                          const struct schedule *s, unsigned layout, unsigned line_bytes,
                          unsigned n_expected)
 {
+    bool lines = true;
+
+    for (unsigned i = 0; i < p->n_arrays; i++)
+        lines &= !v->dense[i];
     write_names(out, p, v);
     fprintf(out, "    .line_bytes = %u,\n    .least = %lldu,\n    .step = %lldu,\n", line_bytes,
             (long long)p->least, (long long)p->step);
@@ -540,9 +544,9 @@ static void write_kernel(FILE *out, const struct pattern *p, const struct varian
         fprintf(out, "    .contexts = pattern_%s_%s_contexts,\n    .n_contexts = %u,\n", p->name,
                 v->name, v->n_contexts);
     fprintf(out,
-            "    .bytes = pattern_%s_bytes%u,\n    .count = pattern_%s_count,\n"
+            "    .bytes = pattern_%s_bytes%u,\n    .count = pattern_%s_count%s,\n"
             "    .fill = pattern_%s_fill%u,\n    .check = pattern_%s_check%u,\n",
-            p->name, layout, p->name, p->name, layout, p->name, layout);
+            p->name, layout, p->name, lines ? "" : "_dense", p->name, layout, p->name, layout);
     if (s->parallel >= 0)
         fprintf(out, "    .range = pattern_%s_%s_range,\n", p->name, v->name);
     fprintf(out, "    .run = pattern_%s_%s_run,\n", p->name, v->name);

@@ -102,6 +102,16 @@ void code_counts(FILE *out, const struct pattern *p, const struct counts *c)
             "static uint64_t pattern_%s_count(enum kernel_count of, uint64_t n)\n"
             "{\n    return pattern_count(&pattern_%s_counts, of, n);\n}\n\n",
             p->name, p->name);
+    for (unsigned i = 0; i < p->n_variants * p->n_arrays; i++) {
+        if (!p->variants[i / p->n_arrays].dense[i % p->n_arrays])
+            continue;
+        fprintf(out,
+                "static __attribute__((unused)) uint64_t pattern_%s_count_dense(enum kernel_count "
+                "of, uint64_t n)\n"
+                "{\n    return of >= KERNEL_LINES ? 0 : pattern_%s_count(of, n);\n}\n\n",
+                p->name, p->name);
+        return;
+    }
 }
 
 static const char *const c_types[TYPES] = { "double", "float", "int32_t", "int64_t" };
@@ -144,9 +154,16 @@ void code_affine(FILE *out, const struct affine *a, const char *const *names)
 
 /* ---- arrays ---- */
 
-static uint32_t pad_of(const struct variant *v, const struct array *a, unsigned array)
+/* How rows of an array follow each other in a variant. */
+struct rows {
+    uint32_t pad;
+    bool dense;
+};
+
+static struct rows rows_of(const struct variant *v, const struct array *a, unsigned array)
 {
-    return v->has_pad[array] ? v->pads[array] : a->pad;
+    return (struct rows){ v->has_pad[array] ? v->pads[array] : a->pad,
+                          a->dense || v->dense[array] };
 }
 
 /* An extent, 0 where it is negative. */
@@ -158,22 +175,24 @@ static void extent(FILE *out, const struct affine *a)
 }
 
 /* Elements from a row to the next, by the function ROUND. */
-static void pitch(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes,
+static void pitch(FILE *out, const struct array *a, const struct rows *rows, unsigned line_bytes,
                   const char *round)
 {
     unsigned per_line = line_bytes / type_bytes(a->type);
+    uint32_t pad = rows->pad;
 
-    if (!a->dense)
+    if (!rows->dense)
         fprintf(out, "%s(", round);
     fputs("(uint64_t)", out);
     extent(out, a->extents[a->n_extents - 1]);
     if (pad > 0)
         fprintf(out, " + %uu", (unsigned)pad);
-    if (!a->dense)
+    if (!rows->dense)
         fprintf(out, ", %uu)", per_line > 0 ? per_line : 1);
 }
 
-static void shape_of_array(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes)
+static void shape_of_array(FILE *out, const struct array *a, const struct rows *rows,
+                           unsigned line_bytes)
 {
     fprintf(out, "    *a++ = (struct pattern_array){\n        .type = %s,\n        .rows = ",
             pattern_types[a->type]);
@@ -188,7 +207,17 @@ static void shape_of_array(FILE *out, const struct array *a, uint32_t pad, unsig
     fputs(",\n        .columns = (uint64_t)", out);
     extent(out, a->extents[a->n_extents - 1]);
     fputs(",\n        .pitch = ", out);
-    pitch(out, a, pad, line_bytes, "pattern_round");
+    pitch(out, a, rows, line_bytes, "pattern_round");
+    if (a->index) {
+        fputs(",\n        .low = ", out);
+        code_affine(out, a->low, NULL);
+        fputs(",\n        .range = ", out);
+        code_affine(out, a->high, NULL);
+        fputs(" - ", out);
+        code_affine(out, a->low, NULL);
+        fprintf(out, " + 1,\n        .stride = %uu,\n        .index = %s", (unsigned)a->stride,
+                a->random ? "PATTERN_RANDOM" : "PATTERN_STRIDE");
+    }
     fputs(",\n    };\n", out);
 }
 
@@ -201,8 +230,10 @@ void code_layout(FILE *out, const struct pattern *p, const struct variant *v, un
             "uint64_t size)\n"
             "{\n    const long n = (long)size;\n\n    (void)n;\n",
             p->name, layout);
-    for (unsigned i = 0; i < p->n_arrays; i++)
-        shape_of_array(out, &p->arrays[i], pad_of(v, &p->arrays[i], i), line_bytes);
+    for (unsigned i = 0; i < p->n_arrays; i++) {
+        struct rows rows = rows_of(v, &p->arrays[i], i);
+        shape_of_array(out, &p->arrays[i], &rows, line_bytes);
+    }
     fputs("}\n\n", out);
     static const struct {
         const char type[12], name[8], parameters[32], call[24], end[8], before[64];
@@ -223,13 +254,13 @@ void code_layout(FILE *out, const struct pattern *p, const struct variant *v, un
 }
 
 /* Strides of an array's dimensions, in elements, as long s_NAME_0 ... */
-static void strides(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes)
+static void strides(FILE *out, const struct array *a, const struct rows *rows, unsigned line_bytes)
 {
     for (unsigned i = a->n_extents - 1; i-- > 0;) {
         fprintf(out, "    const long s_%s_%u = ", a->name, i);
         if (i + 2 == a->n_extents) {
             fputs("(long)(", out);
-            pitch(out, a, pad, line_bytes, "pattern_up");
+            pitch(out, a, rows, line_bytes, "pattern_up");
             fputc(')', out);
         } else {
             fprintf(out, "s_%s_%u * ", a->name, i + 1);
@@ -239,11 +270,12 @@ static void strides(FILE *out, const struct array *a, uint32_t pad, unsigned lin
     }
 }
 
-static void array_end(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes)
+static void array_end(FILE *out, const struct array *a, const struct rows *rows,
+                      unsigned line_bytes)
 {
     fprintf(out, "    at += pattern_up((uint64_t)(");
     if (a->n_extents == 1) {
-        pitch(out, a, pad, line_bytes, "pattern_up");
+        pitch(out, a, rows, line_bytes, "pattern_up");
     } else {
         fprintf(out, "s_%s_0 * ", a->name);
         extent(out, a->extents[0]);
@@ -256,11 +288,11 @@ void code_pointers(FILE *out, const struct pattern *p, const struct variant *v, 
     fputs("    char *at = base;\n", out);
     for (unsigned i = 0; i < p->n_arrays; i++) {
         const struct array *a = &p->arrays[i];
-        uint32_t pad = pad_of(v, a, i);
+        struct rows rows = rows_of(v, a, i);
         fprintf(out, "    %s *const restrict a_%s = __builtin_assume_aligned(at, %u);\n",
                 c_types[a->type], a->name, line_bytes);
-        strides(out, a, pad, line_bytes);
-        array_end(out, a, pad, line_bytes);
+        strides(out, a, &rows, line_bytes);
+        array_end(out, a, &rows, line_bytes);
     }
     fputs("    (void)at;\n", out);
     for (unsigned i = 0; i < p->n_arrays; i++)
@@ -277,7 +309,12 @@ static void write_access(FILE *out, const struct pattern *p, const struct statem
     fprintf(out, "a_%s[", a->name);
     for (unsigned i = 0; i < access->n; i++) {
         fputs(i > 0 ? " + " : "", out);
-        code_affine(out, access->subscripts[i], s->iterators);
+        if (access->subscripts[i] != NULL) {
+            code_affine(out, access->subscripts[i], s->iterators);
+        } else {
+            fputs("(long)", out);
+            write_access(out, p, s, access->gather);
+        }
         if (i + 1 < access->n)
             fprintf(out, " * s_%s_%u", a->name, i);
     }

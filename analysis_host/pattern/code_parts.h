@@ -19,7 +19,7 @@ void code_pointers(FILE *out, const struct pattern *p, const struct variant *v,
 void code_statements(FILE *out, const struct pattern *p, bool nontemporal);
 void code_statements_end(FILE *out, const struct pattern *p);
 
-/* Writes pattern_NAME_count(). */
+/* Writes pattern_NAME_count(), and pattern_NAME_count_dense() without lines. */
 void code_counts(FILE *out, const struct pattern *p, const struct counts *c);
 
 #endif

@@ -85,7 +85,7 @@ int command_table(struct request *q)
     if (out == NULL)
         return 4;
     for (unsigned i = 0; i < q->n_files; i++) {
-        int read = study_read(&studies[i], q->files[i], NULL, 0);
+        int read = request_read(q, i, &studies[i]);
         status = read == 0 && studies[i].faults.n == 0 ? status : 2;
         if (read == 0)
             faults_write(&studies[i].faults, stderr);

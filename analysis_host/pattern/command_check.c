@@ -54,25 +54,32 @@ static bool is_for(const struct given_word *word, const char *file)
     return strncmp(name, word->pattern, n) == 0 && strcmp(name + n, ".pattern") == 0;
 }
 
-int request_study(struct request *q, unsigned number, struct study *s)
+int request_read(struct request *q, unsigned number, struct study *s)
 {
     struct let_given given[MOST_GIVEN];
     unsigned n = 0;
 
-    if (q->seconds > 0)
-        guard_begin(q->files[number], q->seconds);
     for (unsigned i = 0; i < q->n_given; i++)
         if (is_for(&q->given[i], q->files[number]))
             given[n++] = q->given[i].let;
     if (study_read(s, q->files[number], given, n) != 0)
         return -1;
-    if (q->narrow)
-        pattern_narrow(s->pattern);
-    study_check(s);
     for (unsigned i = 0; i < n; i++)
         if (!given[i].used)
             fault_add(&s->faults, (struct place){ 1, 1 }, "no let '%s', which is given",
                       given[i].name);
+    return 0;
+}
+
+int request_study(struct request *q, unsigned number, struct study *s)
+{
+    if (q->seconds > 0)
+        guard_begin(q->files[number], q->seconds);
+    if (request_read(q, number, s) != 0)
+        return -1;
+    if (q->narrow)
+        pattern_narrow(s->pattern);
+    study_check(s);
     return 0;
 }
 

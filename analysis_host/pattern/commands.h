@@ -46,6 +46,9 @@ int command_json(struct request *q);
  * is a fault. */
 int request_study(struct request *q, unsigned number, struct study *s);
 
+/* The same, but checks nothing except the language. */
+int request_read(struct request *q, unsigned number, struct study *s);
+
 /* Opens what becomes Q->out; NULL after a message, also where that is one of the files of Q. */
 FILE *request_open(struct request *q);
 /* Closes OUT and, where STATUS is 0, puts it in the place of Q->out; else a plain file that is

@@ -275,9 +275,14 @@ static struct numbers numbers_of(const struct relation *r)
         find_varying(in, &n);
         for (const struct condition *c = in->statement->conditions; c != NULL; c = c->next)
             look_if_it_grows(c->left, c->right, &n);
-        for (unsigned k = 0; k < in->n_touches; k++)
-            for (unsigned d = 0; d < in->touches[k].access->n; d++)
-                look_if_it_grows(in->touches[k].access->subscripts[d], NULL, &n);
+        for (unsigned k = 0; k < in->n_touches; k++) {
+            const struct access *access = in->touches[k].access;
+            for (unsigned d = 0; d < access->n; d++)
+                look_if_it_grows(access->subscripts[d], NULL, &n);
+            if (access->gather != NULL)
+                look_if_it_grows(r->pattern->arrays[access->gather->array].low,
+                                 r->pattern->arrays[access->gather->array].high, &n);
+        }
     }
     return n;
 }

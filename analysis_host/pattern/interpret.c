@@ -175,11 +175,14 @@ int64_t interpret_elements(const struct pattern *p, unsigned array, int64_t size
 static union element *element(const struct memory *m, const struct access *a, const int64_t *at)
 {
     const struct array *array = &m->p->arrays[a->array];
+    const union element *gathered = a->gather != NULL ? element(m, a->gather, at) : NULL;
     int64_t index = 0;
 
     for (unsigned i = 0; i < a->n; i++)
         index = index * affine_at(array->extents[i], m->size, NULL) +
-                affine_at(a->subscripts[i], m->size, at);
+                (a->subscripts[i] != NULL ? affine_at(a->subscripts[i], m->size, at)
+                 : gathered != NULL       ? gathered->i64
+                                          : INT32_MAX);
     return index < 0 || index >= m->n[a->array] ? NULL : &m->elements[a->array][index];
 }
 
@@ -297,6 +300,24 @@ static bool has_fma(const struct value *v)
     return v->kind == VALUE_FMA;
 }
 
+/* Subscripts of the index array A as its N elements, as kernels of the image fill it. */
+static void fill_index(const struct array *a, int64_t size, union element *to, int64_t n,
+                       uint32_t *state)
+{
+    int64_t low = affine_at(a->low, size, NULL), range = affine_at(a->high, size, NULL) - low + 1;
+    struct kernel_index next = { .range = range > 0 ? (uint32_t)range : 1, .stride = a->stride };
+
+    for (int64_t k = 0; k < n; k++)
+        to[k].i64 = low + kernel_index_next(&next);
+    for (int64_t k = n; a->random && k-- > 1;) {
+        uint32_t other = kernel_index_below(state, (uint32_t)k + 1);
+        union element kept = to[k];
+
+        to[k] = to[other];
+        to[other] = kept;
+    }
+}
+
 static bool fill(struct memory *m, uint64_t most)
 {
     uint32_t state = KERNEL_VALUES_BEGIN;
@@ -307,7 +328,9 @@ static bool fill(struct memory *m, uint64_t most)
         m->elements[i] = m->n[i] < 0 ? NULL : calloc((size_t)m->n[i] + 1, sizeof(union element));
         if (m->elements[i] == NULL)
             return false;
-        for (int64_t k = 0; k < m->n[i]; k++) {
+        if (m->p->arrays[i].index)
+            fill_index(&m->p->arrays[i], m->size, m->elements[i], m->n[i], &state);
+        for (int64_t k = 0; k < m->n[i] && !m->p->arrays[i].index; k++) {
             double x = kernel_value_next(&state);
             m->elements[i][k] = number(type, type_is_float(type) ? 1 + x / KERNEL_VALUES : x);
         }
@@ -329,6 +352,20 @@ static uint64_t fold(const struct memory *m)
             folded = kernel_fold(folded, bits);
         }
     return folded;
+}
+
+int64_t *interpret_index(const struct pattern *p, unsigned array, int64_t size, uint64_t most)
+{
+    struct memory m = { .p = p, .size = size };
+    int64_t *index = NULL;
+
+    if (fill(&m, most))
+        index = calloc((size_t)m.n[array] + 1, sizeof *index);
+    for (int64_t k = 0; index != NULL && k < m.n[array]; k++)
+        index[k] = m.elements[array][k].i64;
+    for (unsigned i = 0; i < p->n_arrays; i++)
+        free(m.elements[i]);
+    return index;
 }
 
 bool interpret_check(const struct pattern *p, int64_t size, uint64_t most_steps, uint64_t *check)

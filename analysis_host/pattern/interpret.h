@@ -14,6 +14,10 @@ bool interpret_instances(const struct pattern *p, int64_t size, interpret_visit 
 /* Elements of ARRAY at SIZE, rows without padding; -1 where they are more than MOST. */
 int64_t interpret_elements(const struct pattern *p, unsigned array, int64_t size, int64_t most);
 
+/* The elements of the index array ARRAY at SIZE, owned by the caller; NULL where an array has more
+ * than MOST, or without memory. */
+int64_t *interpret_index(const struct pattern *p, unsigned array, int64_t size, uint64_t most);
+
 /* Fills all arrays, runs the text once and sets CHECK to their fold, as kernels of the image do.
  * False where that takes more than MOST_STEPS instances or elements, or the text has an fma(),
  * which targets round in different ways. */

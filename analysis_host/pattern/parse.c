@@ -71,13 +71,47 @@ static struct let_given *given_for(struct parser *p, const char *name)
     return NULL;
 }
 
-static const struct affine *given_value(struct parser *p, struct let_given *given, struct place at)
+/* Puts the numbers of GIVEN in the place of LET's own. */
+static void take_given(struct parser *p, struct let *let, struct let_given *given)
 {
-    struct affine *a = arena_take(&p->pattern->arena, sizeof *a);
-
     given->used = true;
-    *a = (struct affine){ .kind = AFFINE_NUMBER, .at = at, .number = given->number, .nodes = 1 };
-    return a;
+    let->n = given->n > 1 ? given->n : 0;
+    for (unsigned i = 0; i < given->n; i++) {
+        struct affine *a = arena_take(&p->pattern->arena, sizeof *a);
+
+        *a = (struct affine){
+            .kind = AFFINE_NUMBER, .at = let->at, .number = given->numbers[i], .nodes = 1
+        };
+        let->swept[i] = a;
+    }
+    let->value = let->swept[0];
+}
+
+/* One expression, or numbers to sweep. */
+static bool let_values(struct parser *p, struct let *let)
+{
+    int64_t number;
+
+    do {
+        struct place at = p->t->at;
+        if (let->n == MOST_SWEEP)
+            return parse_fail(p, "more than 16 numbers in a sweep");
+        const struct affine *value = parse_affine(p);
+        if (value == NULL)
+            return false;
+        bool sweeps = let->n > 0 || token_is(p->t, ",");
+        if (sweeps && !affine_number(value, &number)) {
+            fault_add(p->faults, at, "a let with several values takes numbers only");
+            return false;
+        }
+        for (unsigned i = 0; i < let->n; i++)
+            if (let->swept[i]->number == value->number) {
+                fault_add(p->faults, at, "this number is there already");
+                return false;
+            }
+        let->swept[let->n++] = value;
+    } while (parse_take(p, ","));
+    return parse_end(p);
 }
 
 static void let_line(struct parser *p)
@@ -93,13 +127,16 @@ static void let_line(struct parser *p)
     }
     /* A broken one is declared, too, so that its uses are no faults of their own. */
     struct let *let = &p->lets[p->n_lets++];
-    *let = (struct let){ name, at, NULL };
-    if (!parse_expect(p, "=", "after a let's name"))
+    *let = (struct let){ .name = name, .at = at };
+    if (!parse_expect(p, "=", "after a let's name") || !let_values(p, let)) {
+        let->n = 0;
         return;
-    const struct affine *value = parse_affine(p);
+    }
+    let->value = let->swept[0];
+    let->n = let->n > 1 ? let->n : 0;
     struct let_given *given = given_for(p, name);
-    if (value != NULL && parse_end(p))
-        let->value = given == NULL ? value : given_value(p, given, at);
+    if (given != NULL)
+        take_given(p, let, given);
 }
 
 static bool take_type(struct parser *p, enum element_type *type)
@@ -157,6 +194,45 @@ static void array_line(struct parser *p)
     struct array *a = &q->arrays[q->n_arrays++];
     *a = (struct array){ .name = name, .at = at };
     a->broken = !extents(p, a) || !take_type(p, &a->type) || !array_words(p, a);
+}
+
+/* `in LOW..HIGH random` or `stride K`. */
+static bool index_words(struct parser *p, struct array *a)
+{
+    int64_t stride = 1;
+
+    if (!parse_expect(p, "in", "before the range of an index array"))
+        return false;
+    a->low = parse_affine(p);
+    if (a->low == NULL || !parse_expect(p, "..", "between the least and the largest subscript"))
+        return false;
+    a->high = parse_affine(p);
+    if (a->high == NULL)
+        return false;
+    a->random = parse_take(p, "random");
+    if (!a->random && !parse_expect(p, "stride", "or 'random' after the range of an index array"))
+        return false;
+    if (!a->random && !parse_number(p, "a stride", 1, MOST_NUMBER - 1, &stride))
+        return false;
+    a->stride = (uint32_t)stride;
+    return parse_end(p);
+}
+
+static void index_line(struct parser *p)
+{
+    struct pattern *q = p->pattern;
+    struct place at = p->t->at;
+    const char *name = new_name(p, "an index array's name");
+
+    if (name == NULL)
+        return;
+    if (q->n_arrays == MOST_ARRAYS) {
+        fault_add(p->faults, at, "more than %d arrays", MOST_ARRAYS);
+        return;
+    }
+    struct array *a = &q->arrays[q->n_arrays++];
+    *a = (struct array){ .name = name, .at = at, .type = TYPE_I32, .index = true };
+    a->broken = !extents(p, a) || !index_words(p, a);
 }
 
 /* ---- statements ---- */
@@ -222,13 +298,16 @@ static void count_work(const struct value *v, struct work *w)
     w->mul += v->kind == VALUE_MUL || v->kind == VALUE_FMA;
     w->div += v->kind == VALUE_DIV;
     w->sqrt += v->kind == VALUE_SQRT;
-    w->loads += v->kind == VALUE_ACCESS;
+    if (v->kind == VALUE_ACCESS)
+        w->loads += v->access->gather != NULL ? 2 : 1;
     for (unsigned i = 0; i < v->n; i++)
         count_work(v->operands[i], w);
 }
 
 static void list_reads(const struct value *v, struct statement *s)
 {
+    if (v->kind == VALUE_ACCESS && v->access->gather != NULL)
+        s->reads[s->n_reads++] = v->access->gather;
     if (v->kind == VALUE_ACCESS)
         s->reads[s->n_reads++] = v->access;
     for (unsigned i = 0; i < v->n; i++)
@@ -285,6 +364,25 @@ static bool finish_statement(struct parser *p, struct statement *s)
     return !target->broken && check_type(p, s, s->value);
 }
 
+/* Checks that S assigns no element of, and none by, an index array. */
+static bool check_target(struct parser *p, const struct statement *s)
+{
+    const struct access *a = &s->target;
+    const struct pattern *q = p->pattern;
+
+    if (q->arrays[a->array].index)
+        fault_add(p->faults, a->at, "%s is an index array: it is never written",
+                  q->arrays[a->array].name);
+    else if (a->gather != NULL)
+        fault_add(p->faults, a->gather->at,
+                  "%s subscripts what %s assigns: instances could write one element in any order, "
+                  "so index arrays are for reads alone",
+                  q->arrays[a->gather->array].name, s->name);
+    else
+        return true;
+    return false;
+}
+
 static void assignment(struct parser *p, struct statement *s)
 {
     bool was_broken = s->broken;
@@ -292,7 +390,8 @@ static void assignment(struct parser *p, struct statement *s)
     p->of = s;
     p->n_values = 0;
     s->broken = true;
-    if (parse_access(p, &s->target) && parse_expect(p, "=", "after the element that is assigned")) {
+    if (parse_access(p, &s->target) && check_target(p, s) &&
+        parse_expect(p, "=", "after the element that is assigned")) {
         s->value = parse_value(p);
         if (s->value != NULL && parse_end(p))
             s->broken = !finish_statement(p, s) || was_broken;
@@ -315,7 +414,8 @@ static void unknown_line(struct parser *p)
     if (p->t->kind == TOKEN_WORD && token_is(p->t + 1, "["))
         parse_fail(p, "an assignment follows a line `for`");
     else
-        parse_fail(p, "a line begins with about, size, let, array, for, variant or a clause of a "
+        parse_fail(p, "a line begins with about, size, let, array, index, for, variant or a clause "
+                      "of a "
                       "variant");
 }
 
@@ -342,6 +442,8 @@ static void read_line(struct parser *p, const struct line *l, struct statement *
         let_line(p);
     else if (parse_take(p, "array"))
         array_line(p);
+    else if (parse_take(p, "index"))
+        index_line(p);
     else if (parse_take(p, "for"))
         *open = for_line(p);
     else if (parse_take(p, "variant"))
@@ -404,17 +506,38 @@ static void complete(struct parser *p)
             .text = "",
             .barrier = true,
         };
+    pattern_size_indexes(q);
     if (q->about == NULL)
         q->about = "";
+}
+
+/* Returns the line after those that belong to the variant of line I of LINES. */
+static unsigned variant_end(const struct lines *lines, unsigned i)
+{
+    do
+        i++;
+    while (i < lines->n && parse_is_clause(lines->at[i].tokens));
+    return i;
 }
 
 static void read_lines(struct parser *p)
 {
     struct lines lines = lexer_split(p->faults, &p->pattern->arena);
     struct statement *open = NULL;
+    bool again;
 
-    for (unsigned i = 0; i < lines.n; i++)
-        read_line(p, &lines.at[i], &open);
+    for (unsigned i = 0, end; i < lines.n; i = end) {
+        bool variant = token_names(lines.at[i].tokens, "variant");
+        unsigned first = p->pattern->n_variants;
+
+        end = variant ? variant_end(&lines, i) : i + 1;
+        parse_sweep_begin(p);
+        do {
+            for (unsigned k = i; k < end; k++)
+                read_line(p, &lines.at[k], &open);
+            again = variant && parse_sweep_next(p, first);
+        } while (again);
+    }
     if (open != NULL) {
         fault_add(p->faults, open->at, "%s has no assignment", open->name);
         open->broken = true;

@@ -8,7 +8,11 @@
 struct let {
     const char *name;
     struct place at;
-    const struct affine *value; /* NULL: its line has a fault */
+    const struct affine *value; /* NULL: its line has a fault; of a sweep the one that is tried */
+    unsigned n;                 /* numbers of a sweep; 0: one value */
+    const struct affine *swept[MOST_SWEEP];
+    unsigned tried; /* number of the one that is tried */
+    bool used;      /* by the variant that is read */
 };
 
 struct parser {
@@ -19,6 +23,7 @@ struct parser {
     bool in_extent;             /* names are looked for in an extent or a let */
     unsigned depth;             /* of brackets */
     unsigned n_values;          /* nodes of the right side that is read */
+    bool in_clauses;            /* of a variant: sweeps are taken */
     struct variant *variant;    /* that lines of clauses belong to; NULL: none, or a broken one */
     struct let lets[MOST_LETS];
     unsigned n_lets;
@@ -56,11 +61,19 @@ const struct value *parse_value(struct parser *p);
 
 /* Returns the number of the array NAME, or n_arrays. */
 unsigned parse_array(const struct parser *p, const struct token *name);
-const struct let *parse_let(const struct parser *p, const struct token *name);
+struct let *parse_let(struct parser *p, const struct token *name);
+/* The value of LET; NULL after a fault where it is a sweep and no clause is read. */
+const struct affine *parse_let_value(struct parser *p, struct let *let);
 /* Returns true when A has neither a size nor an iterator in it; then *NUMBER is its value. */
 bool affine_number(const struct affine *a, int64_t *number);
 
 /* ---- lines ---- */
+
+/* Before the lines of a variant are read: sweeps begin with their first numbers. */
+void parse_sweep_begin(struct parser *p);
+/* After them: names what was read, from variant FIRST on, for the numbers that it used. False where
+ * that was the last of them; else the same lines are read again for others. */
+bool parse_sweep_next(struct parser *p, unsigned first);
 
 /* The line of a variant, and one that begins with a clause. */
 void parse_variant(struct parser *p);

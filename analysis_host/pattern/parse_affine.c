@@ -98,12 +98,28 @@ static const struct affine *divide(struct parser *p, enum affine_kind kind, stru
     return a;
 }
 
-const struct let *parse_let(const struct parser *p, const struct token *name)
+struct let *parse_let(struct parser *p, const struct token *name)
 {
     for (unsigned i = 0; i < p->n_lets; i++)
         if (token_names(name, p->lets[i].name))
             return &p->lets[i];
     return NULL;
+}
+
+const struct affine *parse_let_value(struct parser *p, struct let *let)
+{
+    char said[200];
+
+    if (let->n > 0 && !p->in_clauses) {
+        (void)snprintf(said, sizeof said,
+                       "'%s' has several numbers: only clauses of variants take them, one variant "
+                       "for each",
+                       let->name);
+        parse_fail(p, said);
+        return NULL;
+    }
+    let->used = true;
+    return let->value;
 }
 
 static const struct affine *unknown_name(struct parser *p)
@@ -112,7 +128,12 @@ static const struct affine *unknown_name(struct parser *p)
     char said[200];
     int n = (int)(t->n > 40 ? 40 : t->n);
 
-    if (p->of != NULL)
+    unsigned array = parse_array(p, t);
+    if (array < p->pattern->n_arrays && p->pattern->arrays[array].index)
+        (void)snprintf(said, sizeof said,
+                       "the index array %s is a whole subscript or none: B[%s[i]] of what is read",
+                       p->pattern->arrays[array].name, p->pattern->arrays[array].name);
+    else if (p->of != NULL)
         (void)snprintf(said, sizeof said, "'%.*s' is neither a size nor an iterator of %s", n,
                        t->text, p->of->name);
     else if (p->pattern->size == NULL)
@@ -139,11 +160,12 @@ static const struct affine *name(struct parser *p)
         p->t++;
         return new_affine(p, AFFINE_SIZE, t->at, NULL, NULL);
     }
-    const struct let *let = parse_let(p, t);
+    struct let *let = parse_let(p, t);
     if (let == NULL)
         return unknown_name(p);
+    const struct affine *value = parse_let_value(p, let);
     p->t++;
-    return let->value;
+    return value;
 }
 
 static const struct affine *primary(struct parser *p)

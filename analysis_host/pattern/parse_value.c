@@ -39,6 +39,48 @@ static bool check_dimensions(struct parser *p, const struct access *a)
     return false;
 }
 
+/* Returns true when the next tokens are an index array and its first bracket. */
+static bool is_index(const struct parser *p)
+{
+    unsigned array = p->t->kind == TOKEN_WORD ? parse_array(p, p->t) : p->pattern->n_arrays;
+
+    return array < p->pattern->n_arrays && p->pattern->arrays[array].index &&
+           token_is(p->t + 1, "[");
+}
+
+/* X[...] in the place of a subscript of ACCESS, which it becomes. */
+static bool gather(struct parser *p, struct access *access)
+{
+    struct access *index = arena_take(&p->pattern->arena, sizeof *index);
+
+    if (access->gather != NULL)
+        return parse_fail(p, "one subscript of an element may be an index array, not two");
+    if (!parse_access(p, index))
+        return false;
+    if (index->gather != NULL) {
+        fault_add(p->faults, index->at, "an index array has no index array in its subscripts");
+        return false;
+    }
+    access->gather = index;
+    access->gathered = access->n;
+    return true;
+}
+
+/* One subscript, and its closing bracket; *SUBSCRIPT is NULL where it is an index array. */
+static bool subscript(struct parser *p, struct access *access, const struct affine **subscript)
+{
+    *subscript = NULL;
+    if (is_index(p)) {
+        if (!gather(p, access))
+            return false;
+    } else {
+        *subscript = parse_affine(p);
+        if (*subscript == NULL)
+            return false;
+    }
+    return parse_expect(p, "]", "after a subscript");
+}
+
 bool parse_access(struct parser *p, struct access *access)
 {
     *access = (struct access){ .at = p->t->at, .array = parse_array(p, p->t) };
@@ -48,8 +90,8 @@ bool parse_access(struct parser *p, struct access *access)
     if (!token_is(p->t, "["))
         return parse_expect(p, "[", "after an array's name");
     while (parse_take(p, "[")) {
-        const struct affine *a = parse_affine(p);
-        if (a == NULL || !parse_expect(p, "]", "after a subscript"))
+        const struct affine *a;
+        if (!subscript(p, access, &a))
             return false;
         if (access->n == MOST_EXTENTS)
             return parse_fail(p, "an array has at most 6 dimensions");
@@ -106,6 +148,11 @@ static const struct value *access_value(struct parser *p)
 
     if (!parse_access(p, access))
         return NULL;
+    if (p->pattern->arrays[access->array].index) {
+        fault_add(p->faults, access->at, "%s is an index array: it gives subscripts, not values",
+                  p->pattern->arrays[access->array].name);
+        return NULL;
+    }
     struct value *v = new_value(p, VALUE_ACCESS, access->at, 0);
     v->access = access;
     return v;
@@ -178,11 +225,13 @@ static bool is_iterator(const struct parser *p, const struct token *t)
 static const struct value *name_value(struct parser *p)
 {
     const struct token *t = p->t;
-    const struct let *let = parse_let(p, t);
+    struct let *let = parse_let(p, t);
     int n = (int)(t->n > 40 ? 40 : t->n);
     int64_t number;
     char said[200];
 
+    if (let != NULL && let->n > 0 && parse_let_value(p, let) == NULL)
+        return NULL;
     if (let != NULL && let->value != NULL && affine_number(let->value, &number)) {
         p->t++;
         return whole_value(p, t->at, number);

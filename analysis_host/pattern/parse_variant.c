@@ -11,6 +11,7 @@ static const char *const clause_words[CLAUSES] = {
     [CLAUSE_SPACE] = "space",     [CLAUSE_BARRIER] = "barrier",
     [CLAUSE_PAD] = "pad",         [CLAUSE_CONTEXTS] = "contexts",
     [CLAUSE_STORES] = "stores",   [CLAUSE_SCHEDULE] = "schedule",
+    [CLAUSE_DENSE] = "dense",
 };
 
 bool parse_is_clause(const struct token *token)
@@ -23,12 +24,38 @@ bool parse_is_clause(const struct token *token)
 
 bool parse_is_line(const struct token *token)
 {
-    static const char *const words[] = { "about", "size", "let", "array", "for", "variant" };
+    static const char *const words[] = {
+        "about", "size", "let", "array", "index", "for", "variant"
+    };
 
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
         if (token_names(token, words[i]))
             return true;
     return parse_is_clause(token);
+}
+
+/* Takes a whole number of LEAST to MOST, or a let that is one. */
+static bool count(struct parser *p, const char *what, int64_t least, int64_t most, int64_t *number)
+{
+    struct let *let = p->t->kind == TOKEN_WORD ? parse_let(p, p->t) : NULL;
+    const struct affine *value = let != NULL ? parse_let_value(p, let) : NULL;
+    char said[200];
+
+    if (let == NULL)
+        return parse_number(p, what, least, most, number);
+    if (value == NULL)
+        return false; /* its own line has the fault */
+    if (!affine_number(value, number))
+        (void)snprintf(said, sizeof said, "%s: '%s' is no number: it grows with the size", what,
+                       let->name);
+    else if (*number < least || *number > most)
+        (void)snprintf(said, sizeof said, "%s: '%s' is %lld, and %lld to %lld is expected", what,
+                       let->name, (long long)*number, (long long)least, (long long)most);
+    else {
+        p->t++;
+        return true;
+    }
+    return parse_fail(p, said);
 }
 
 /* ---- clauses that name loops ---- */
@@ -81,9 +108,9 @@ static bool skew_word(struct parser *p, const struct variant *v, struct loop_wor
     if (!two_loops(p, v, w))
         return false;
     bool negative = parse_take(p, "-");
-    if (!negative && p->t->kind != TOKEN_NUMBER)
+    if (!negative && p->t->kind != TOKEN_NUMBER && parse_let(p, p->t) == NULL)
         return true;
-    if (!parse_number(p, "how far to skew", 1, 1 << 20, &w->number))
+    if (!count(p, "how far to skew", 1, 1 << 20, &w->number))
         return false;
     w->number = negative ? -w->number : w->number;
     return true;
@@ -93,7 +120,7 @@ static bool loop_and_number(struct parser *p, const struct variant *v, struct lo
                             const char *what, int64_t least, int64_t most)
 {
     w->name = loop_name(p, v);
-    return w->name != NULL && parse_number(p, what, least, most, &w->number);
+    return w->name != NULL && count(p, what, least, most, &w->number);
 }
 
 static bool loop_word(struct parser *p, const struct variant *v, enum clause_kind kind,
@@ -185,7 +212,7 @@ static bool space_clause(struct parser *p, struct variant *v)
     v->chunk_at = p->t->at;
     if (!parse_take(p, "cyclic"))
         return parse_fail(p, "a space is expected: unified, independent or cyclic C");
-    if (!parse_number(p, "iterations in turn", 1, 1 << 24, &chunk))
+    if (!count(p, "iterations in turn", 1, 1 << 24, &chunk))
         return false;
     v->space = SPACE_CYCLIC;
     v->chunk = (uint32_t)chunk;
@@ -228,10 +255,22 @@ static bool pad_clause(struct parser *p, struct variant *v)
         if (array == p->pattern->n_arrays)
             return parse_fail(p, "an array's name is expected");
         p->t++;
-        if (!parse_number(p, "elements more a row", 0, 1 << 20, &pad))
+        if (!count(p, "elements more a row", 0, 1 << 20, &pad))
             return false;
         v->pads[array] = (uint32_t)pad;
         v->has_pad[array] = true;
+    } while (parse_take(p, ","));
+    return true;
+}
+
+static bool dense_clause(struct parser *p, struct variant *v)
+{
+    do {
+        unsigned array = parse_array(p, p->t);
+        if (array == p->pattern->n_arrays)
+            return parse_fail(p, "an array's name is expected");
+        p->t++;
+        v->dense[array] = true;
     } while (parse_take(p, ","));
     return true;
 }
@@ -258,7 +297,7 @@ static bool schedule_clause(struct parser *p, struct variant *v)
         return parse_fail(p, "a schedule is expected: static, dynamic or guided");
     v->schedule = (enum schedule_kind)kind;
     bool chunked = p->t->kind != TOKEN_END && !token_is(p->t, ";");
-    if (chunked && !parse_number(p, "iterations of a chunk", 1, 1 << 24, &grain))
+    if (chunked && !count(p, "iterations of a chunk", 1, 1 << 24, &grain))
         return false;
     v->grain = chunked || kind != SCHEDULE_STATIC ? (uint32_t)grain : 0;
     return true;
@@ -279,6 +318,8 @@ static bool clause_body(struct parser *p, struct variant *v, struct clause *c)
         return pad_clause(p, v);
     case CLAUSE_STORES:
         return stores_clause(p, v);
+    case CLAUSE_DENSE:
+        return dense_clause(p, v);
     case CLAUSE_SCHEDULE:
         return schedule_clause(p, v);
     default:
@@ -295,7 +336,7 @@ static bool take_clause_word(struct parser *p, enum clause_kind *kind)
         }
     return parse_fail(p, "a clause is expected: order, interchange, tile, skew, interleave, "
                          "reverse, unroll, parallel, space, schedule, barrier, contexts, pad, "
-                         "stores");
+                         "dense, stores");
 }
 
 static bool clause(struct parser *p, struct variant *v)
@@ -341,9 +382,11 @@ static void clauses(struct parser *p, struct variant *v)
     const struct token *from = p->t;
     bool good;
 
+    p->in_clauses = true;
     do
         good = clause(p, v);
     while (good && parse_take(p, ";") && p->t->kind != TOKEN_END);
+    p->in_clauses = false;
     if (!good || !parse_end(p))
         v->broken = true;
     v->text = joined_text(p, v->text, from);
@@ -377,7 +420,8 @@ void parse_variant(struct parser *p)
     if (name == NULL)
         return;
     if (q->n_variants == MOST_VARIANTS) {
-        fault_add(p->faults, at, "more than %d variants", MOST_VARIANTS);
+        fault_add(p->faults, at, "more than %d variants; a sweep makes one for each number",
+                  MOST_VARIANTS);
         return;
     }
     struct variant *v = p->variant = &q->variants[q->n_variants++];
@@ -398,4 +442,91 @@ void parse_clauses_line(struct parser *p)
         clauses(p, p->variant);
     else if (p->pattern->n_variants == 0)
         parse_fail(p, "a clause belongs to a variant: `variant NAME` goes before it");
+}
+
+/* ---- sweeps ---- */
+
+void parse_sweep_begin(struct parser *p)
+{
+    for (unsigned i = 0; i < p->n_lets; i++) {
+        struct let *let = &p->lets[i];
+
+        let->used = false;
+        let->tried = 0;
+        if (let->n > 0)
+            let->value = let->swept[0];
+    }
+}
+
+static bool is_swept(const struct let *let)
+{
+    return let->n > 0 && let->used;
+}
+
+/* Appends the numbers of V's sweeps to its name, and says them with its clauses. False after a
+ * fault. */
+static bool name_variant(struct parser *p, struct variant *v)
+{
+    char name[2 * MOST_NAME + MOST_LETS * 16], text[MOST_LETS * 48] = "";
+    size_t n = (size_t)snprintf(name, sizeof name, "%s", v->name), n_text = 0;
+
+    for (unsigned i = 0; i < p->n_lets; i++) {
+        const struct let *let = &p->lets[i];
+
+        if (!is_swept(let))
+            continue;
+        n += (size_t)snprintf(name + n, sizeof name - n, "_%lld", (long long)let->value->number);
+        n_text +=
+            (size_t)snprintf(text + n_text, sizeof text - n_text, "%s%s = %lld",
+                             n_text > 0 ? ", " : "", let->name, (long long)let->value->number);
+    }
+    if (n_text == 0)
+        return true;
+    for (const struct variant *other = p->pattern->variants; other < v; other++)
+        if (strcmp(other->name, name) == 0) {
+            fault_add(p->faults, v->at, "there is a variant '%s' already", name);
+            return false;
+        }
+    if (n > MOST_NAME || strchr(name, '-') != NULL) {
+        fault_add(p->faults, v->at,
+                  "'%s': the name of a variant with its numbers has at most %d letters and no sign",
+                  name, MOST_NAME);
+        return false;
+    }
+    size_t size = strlen(v->text) + n_text + 4;
+    char *said = arena_take(&p->pattern->arena, size);
+    (void)snprintf(said, size, "%s (%s)", v->text, text);
+    v->text = said;
+    v->name = arena_text(&p->pattern->arena, name, n);
+    return true;
+}
+
+/* Goes on to the next numbers of those sweeps that were used, the last one first. */
+static bool try_next(struct parser *p)
+{
+    for (unsigned i = p->n_lets; i-- > 0;) {
+        struct let *let = &p->lets[i];
+
+        if (!is_swept(let))
+            continue;
+        let->tried = (let->tried + 1) % let->n;
+        let->value = let->swept[let->tried];
+        if (let->tried > 0)
+            return true;
+    }
+    return false;
+}
+
+bool parse_sweep_next(struct parser *p, unsigned first)
+{
+    struct pattern *q = p->pattern;
+    struct variant *v = q->n_variants > first ? &q->variants[q->n_variants - 1] : NULL;
+
+    if (v == NULL || p->variant != v || v->broken)
+        return false;
+    if (!name_variant(p, v)) {
+        v->broken = true;
+        return false;
+    }
+    return try_next(p);
 }

@@ -12,8 +12,9 @@ enum {
     MOST_ARRAYS = 24,
     MOST_STATEMENTS = 8,
     MOST_ITERATORS = 6,
-    MOST_VARIANTS = 16,
-    MOST_EXTENTS = 6, /* of an array */
+    MOST_VARIANTS = 32, /* what an image takes of one name */
+    MOST_SWEEP = 16,    /* numbers of a let */
+    MOST_EXTENTS = 6,   /* of an array */
     MOST_LETS = 32,
     MOST_DEPTH = 64,    /* of brackets */
     MOST_NODES = 4096,  /* of an expression, with what its names stand for */
@@ -66,6 +67,10 @@ struct array {
     uint32_t pad; /* elements more a row */
     bool dense;   /* rows do not start on lines */
     bool broken;  /* its declaration has a fault */
+    bool index;   /* its elements are subscripts LOW to HIGH, each once before any is there twice */
+    bool random;  /* in any order; else every STRIDE-th, then from the next one on */
+    const struct affine *low, *high;
+    uint32_t stride;
 };
 
 struct access {
@@ -73,6 +78,9 @@ struct access {
     unsigned array;
     unsigned n;
     const struct affine *subscripts[MOST_EXTENTS];
+    const struct access *gather; /* of an index array: it is subscript number GATHERED, which is
+                                  * NULL above; NULL: none is */
+    unsigned gathered;
 };
 
 enum value_kind {
@@ -137,6 +145,7 @@ enum clause_kind {
     CLAUSE_PAD,
     CLAUSE_STORES,
     CLAUSE_SCHEDULE,
+    CLAUSE_DENSE,
     CLAUSES,
 };
 
@@ -187,6 +196,7 @@ struct variant {
     uint16_t contexts[MOST_CONTEXTS]; /* ascending; 0, the last: all */
     uint32_t pads[MOST_ARRAYS];       /* elements more a row, of each array, in place of its own */
     bool has_pad[MOST_ARRAYS];
+    bool dense[MOST_ARRAYS]; /* rows of an array do not start on lines */
     bool nontemporal;
     bool broken;
 };
@@ -209,13 +219,17 @@ struct pattern {
 const char *type_word(enum element_type type);
 unsigned type_bytes(enum element_type type);
 bool type_is_float(enum element_type type);
+/* Gives elements of index arrays the size of the first statement's: rates count bytes as elements
+ * of one size. */
+void pattern_size_indexes(struct pattern *p);
 /* Makes all f64 of P f32, for processors that have no unit for f64. */
 void pattern_narrow(struct pattern *p);
 
-/* A constant given in place of a `let`'s own. */
+/* Numbers given in place of a `let`'s own. */
 struct let_given {
     const char *name;
-    int64_t number;
+    unsigned n;
+    int64_t numbers[MOST_SWEEP];
     bool used; /* there is such a let */
 };
 

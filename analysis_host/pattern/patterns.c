@@ -29,7 +29,8 @@ static const char help[] =
     "  line=BYTES          of a line of the caches, a power of two (default: 64)\n"
     "  floats=f64|f32      f32: all f64 become f32, for processors without f64\n"
     "  n=N                 a size; may be given several times\n"
-    "  NAME:LET=N          the constant LET of the pattern NAME is N\n"
+    "  NAME:LET=N,...      the constant LET of the pattern NAME is N; several: one\n"
+    "                      variant for each\n"
     "  --help              print this and exit\n"
     "  --version           print the version and exit\n"
     "\n"
@@ -57,19 +58,41 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number)
     return *text == '\0';
 }
 
-/* NAME:LET=N */
+/* Numbers joined by ',', each once. */
+static bool read_sweep(char *text, struct let_given *let)
+{
+    uint64_t number;
+
+    for (char *at = text, *comma; at != NULL; at = comma) {
+        comma = strchr(at, ',');
+        if (comma != NULL)
+            *comma++ = '\0';
+        bool good = let->n < MOST_SWEEP && read_number(at, INT32_MAX, &number);
+        for (unsigned i = 0; good && i < let->n; i++)
+            good = let->numbers[i] != (int64_t)number;
+        if (comma != NULL)
+            comma[-1] = ',';
+        if (!good)
+            return false;
+        let->numbers[let->n++] = (int64_t)number;
+    }
+    return true;
+}
+
+/* NAME:LET=N,... */
 static int take_given(struct request *q, char *word)
 {
     char *colon = strchr(word, ':'), *equals = strchr(word, '=');
-    uint64_t number;
+    struct given_word *given = &q->given[q->n_given];
 
     if (q->n_given == MOST_GIVEN)
         return wrong_usage(word, "too many of them");
-    if (!read_number(equals + 1, INT32_MAX, &number))
-        return wrong_usage(word, "a whole number below 2^31 is expected after '='");
+    *given = (struct given_word){ .pattern = word, .let = { .name = colon + 1 } };
+    if (!read_sweep(equals + 1, &given->let))
+        return wrong_usage(word, "up to 16 different whole numbers below 2^31, joined by ',', are "
+                                 "expected after '='");
     *colon = *equals = '\0';
-    q->given[q->n_given++] =
-        (struct given_word){ .pattern = word, .let = { colon + 1, (int64_t)number, false } };
+    q->n_given++;
     return 0;
 }
 

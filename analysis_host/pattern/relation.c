@@ -284,8 +284,26 @@ static isl_set *make_domain(const struct relation *r, unsigned statement)
     return relation_where(r, statement, d, r->pattern->statements[statement].conditions);
 }
 
-static isl_map *make_touch(const struct relation *r, unsigned statement,
-                           const struct access *access)
+isl_aff *relation_size_aff(const struct affine *a, isl_local_space *space)
+{
+    return aff_in(a, space);
+}
+
+/* Subscript D of MAP, which is 0, becomes any of the range of INDEX. */
+static isl_map *within_range(isl_map *map, unsigned d, const struct array *index)
+{
+    isl_space *space = isl_space_range(isl_map_get_space(map));
+    isl_local_space *in = isl_local_space_from_space(space);
+    isl_aff *x = isl_aff_var_on_domain(isl_local_space_copy(in), isl_dim_set, d);
+    isl_set *range = isl_aff_ge_set(isl_aff_copy(x), aff_in(index->low, in));
+
+    range = isl_set_intersect(range, isl_aff_le_set(x, aff_in(index->high, in)));
+    isl_local_space_free(in);
+    map = isl_map_drop_constraints_involving_dims(map, isl_dim_out, d, 1);
+    return isl_map_intersect_range(map, range);
+}
+
+isl_map *relation_touch(const struct relation *r, unsigned statement, const struct access *access)
 {
     const struct array *a = &r->pattern->arrays[access->array];
     isl_space *space = isl_space_map_from_domain_and_range(instance_space(r, statement),
@@ -293,9 +311,13 @@ static isl_map *make_touch(const struct relation *r, unsigned statement,
     isl_multi_aff *to = isl_multi_aff_zero(space);
 
     for (unsigned i = 0; i < access->n; i++)
-        to = isl_multi_aff_set_aff(to, (int)i, relation_aff(r, statement, access->subscripts[i]));
-    return isl_map_intersect_domain(isl_map_from_multi_aff(to),
-                                    isl_set_copy(r->at[statement].domain));
+        if (access->subscripts[i] != NULL)
+            to = isl_multi_aff_set_aff(to, (int)i,
+                                       relation_aff(r, statement, access->subscripts[i]));
+    isl_map *map = isl_map_from_multi_aff(to);
+    if (access->gather != NULL)
+        map = within_range(map, access->gathered, &r->pattern->arrays[access->gather->array]);
+    return isl_map_intersect_domain(map, isl_set_copy(r->at[statement].domain));
 }
 
 static bool is_known(const struct instances *i, isl_map *map, bool writes)
@@ -311,7 +333,7 @@ static void add_touch(struct relation *r, unsigned statement, const struct acces
                       bool writes)
 {
     struct instances *i = &r->at[statement];
-    isl_map *map = make_touch(r, statement, access);
+    isl_map *map = relation_touch(r, statement, access);
 
     if (is_known(i, map, writes)) {
         isl_map_free(map);

@@ -54,6 +54,11 @@ isl_aff *relation_aff(const struct relation *r, unsigned statement, const struct
 /* The instances of DOMAIN for which the conditions hold; takes DOMAIN. */
 isl_set *relation_where(const struct relation *r, unsigned statement, isl_set *domain,
                         const struct condition *conditions);
+/* The elements that instances of STATEMENT touch by ACCESS. By an index array it may be any of its
+ * range. */
+isl_map *relation_touch(const struct relation *r, unsigned statement, const struct access *access);
+/* The expression A, of the size alone, in SPACE. */
+isl_aff *relation_size_aff(const struct affine *a, isl_local_space *space);
 /* Elements 0 <= x < extent of an array, for all sizes. */
 isl_set *relation_box(const struct relation *r, unsigned array);
 

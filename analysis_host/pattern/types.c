@@ -27,12 +27,20 @@ static enum element_type narrowed(enum element_type type)
     return type == TYPE_F64 ? TYPE_F32 : type;
 }
 
+void pattern_size_indexes(struct pattern *p)
+{
+    for (unsigned i = 0; i < p->n_arrays; i++)
+        if (p->arrays[i].index)
+            p->arrays[i].type = type_bytes(p->statements[0].type) == 8 ? TYPE_I64 : TYPE_I32;
+}
+
 void pattern_narrow(struct pattern *p)
 {
     for (unsigned i = 0; i < p->n_arrays; i++)
         p->arrays[i].type = narrowed(p->arrays[i].type);
     for (unsigned i = 0; i < p->n_statements; i++)
         p->statements[i].type = narrowed(p->statements[i].type);
+    pattern_size_indexes(p);
 }
 
 bool type_is_float(enum element_type type)

@@ -21,14 +21,14 @@ static inline void stretch_range(uint64_t n, long *from, long *to)
 
 static inline void stretch_fill(void *base, uint64_t n)
 {
-    const struct pattern_array a = { PATTERN_I64, 1, n, n };
+    const struct pattern_array a = { .type = PATTERN_I64, .rows = 1, .columns = n, .pitch = n };
 
     pattern_fill(&a, 1, KERNEL_LINE, base);
 }
 
 static inline uint64_t stretch_check(const void *base, uint64_t n)
 {
-    const struct pattern_array a = { PATTERN_I64, 1, n, n };
+    const struct pattern_array a = { .type = PATTERN_I64, .rows = 1, .columns = n, .pitch = n };
 
     return pattern_check(&a, 1, KERNEL_LINE, base);
 }

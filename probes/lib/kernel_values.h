@@ -21,6 +21,35 @@ static inline uint32_t kernel_value_next(uint32_t *state)
     return *state >> 22;
 }
 
+/* Returns a number below N, which is at least 1. */
+static inline uint32_t kernel_index_below(uint32_t *state, uint32_t n)
+{
+    uint32_t bits = kernel_value_next(state) << 22;
+
+    bits |= kernel_value_next(state) << 12;
+    bits |= kernel_value_next(state) << 2;
+    return (uint32_t)((uint64_t)(bits | kernel_value_next(state) >> 8) * n >> 32);
+}
+
+/* Numbers 0 to RANGE - 1, each once before any comes again: 0, STRIDE, 2 STRIDE ... then 1, 1 +
+ * STRIDE ... RANGE and STRIDE are at least 1. */
+struct kernel_index {
+    uint32_t range, stride, first, at;
+};
+
+static inline uint32_t kernel_index_next(struct kernel_index *i)
+{
+    uint32_t now = i->at;
+
+    if (i->stride < i->range - now) {
+        i->at = now + i->stride;
+        return now;
+    }
+    i->first = i->first + 1 < i->stride && i->first + 1 < i->range ? i->first + 1 : 0;
+    i->at = i->first;
+    return now;
+}
+
 /* Returns FOLDED with one more element, whose bits are BITS: those of a shorter type are extended
  * by zeros. A bijection in BITS, so that one wrong element always shows. */
 static inline uint64_t kernel_fold(uint64_t folded, uint64_t bits)

@@ -72,6 +72,39 @@ static void fill_row(enum pattern_type type, void *row, uint64_t n, uint32_t *st
     }
 }
 
+/* Returns what element number K of an index array is, and makes it VALUE. */
+static int64_t exchange_index(const struct pattern_array *a, void *at, uint64_t k, int64_t value)
+{
+    uint64_t place = k / a->columns * a->pitch + k % a->columns;
+    int64_t kept;
+
+    if (type_bytes(a->type) == 8) {
+        kept = (int64_t)((word8 *)at)[place];
+        ((word8 *)at)[place] = (uint64_t)value;
+    } else {
+        kept = (int32_t)((word4 *)at)[place];
+        ((word4 *)at)[place] = (uint32_t)value;
+    }
+    return kept;
+}
+
+static void fill_index(const struct pattern_array *a, void *at, uint32_t *state)
+{
+    struct kernel_index next = { .range = a->range > 0 ? (uint32_t)a->range : 1,
+                                 .stride = a->stride };
+    uint64_t n = a->rows * a->columns;
+
+    for (uint64_t k = 0; k < n; k++)
+        (void)exchange_index(a, at, k, a->low + (int64_t)kernel_index_next(&next));
+    for (uint64_t k = n; a->index == PATTERN_RANDOM && k-- > 1;) {
+        uint32_t other = kernel_index_below(state, (uint32_t)k + 1);
+
+        if (other != k)
+            (void)exchange_index(a, at, k,
+                                 exchange_index(a, at, other, exchange_index(a, at, k, 0)));
+    }
+}
+
 void pattern_fill(const struct pattern_array *arrays, unsigned n, unsigned line, void *base)
 {
     uint32_t state = KERNEL_VALUES_BEGIN;
@@ -79,7 +112,9 @@ void pattern_fill(const struct pattern_array *arrays, unsigned n, unsigned line,
 
     for (unsigned i = 0; i < n; i++) {
         const struct pattern_array *a = &arrays[i];
-        for (uint64_t row = 0; row < a->rows; row++)
+        if (a->index != PATTERN_VALUES)
+            fill_index(a, at, &state);
+        for (uint64_t row = 0; row < a->rows && a->index == PATTERN_VALUES; row++)
             fill_row(a->type, at + row * a->pitch * type_bytes(a->type), a->columns, &state);
         at += array_bytes(a, line);
     }

@@ -6,10 +6,16 @@
 
 enum pattern_type { PATTERN_F64, PATTERN_F32, PATTERN_I32, PATTERN_I64 };
 
+/* What an array begins with: values, or subscripts. */
+enum pattern_index { PATTERN_VALUES, PATTERN_STRIDE, PATTERN_RANDOM };
+
 /* An array as its elements lie in memory: rows of COLUMNS elements, PITCH apart. */
 struct pattern_array {
     enum pattern_type type;
     uint64_t rows, columns, pitch;
+    enum pattern_index index; /* LOW to LOW + RANGE - 1, each once before any comes again */
+    long low, range;
+    uint32_t stride; /* every STRIDE-th; before it is shuffled, where random */
 };
 
 /* Returns X * Y, or UINT64_MAX where that does not fit. */

@@ -6,7 +6,8 @@
 /* n complex numbers, then the factors: n / 2 complex numbers. */
 static struct pattern_array numbers_at(uint64_t n)
 {
-    return (struct pattern_array){ PATTERN_F64, 1, 2 * n, 2 * n };
+    return (
+        struct pattern_array){ .type = PATTERN_F64, .rows = 1, .columns = 2 * n, .pitch = 2 * n };
 }
 
 static uint64_t bytes(uint64_t n)

@@ -5,7 +5,7 @@ enum { SMALL = 16 }; /* the recursion ends with loops */
 
 static struct pattern_array array_at(uint64_t n)
 {
-    return (struct pattern_array){ PATTERN_F64, 1, n, n };
+    return (struct pattern_array){ .type = PATTERN_F64, .rows = 1, .columns = n, .pitch = n };
 }
 
 static uint64_t bytes(uint64_t n)

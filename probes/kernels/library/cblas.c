@@ -11,12 +11,13 @@ static uint64_t pitch(uint64_t n)
 
 static struct pattern_array matrix(uint64_t n)
 {
-    return (struct pattern_array){ PATTERN_F64, n, n, pitch(n) };
+    return (
+        struct pattern_array){ .type = PATTERN_F64, .rows = n, .columns = n, .pitch = pitch(n) };
 }
 
 static struct pattern_array vector(uint64_t n)
 {
-    return (struct pattern_array){ PATTERN_F64, 1, n, n };
+    return (struct pattern_array){ .type = PATTERN_F64, .rows = 1, .columns = n, .pitch = n };
 }
 
 static uint64_t matrix_lines(uint64_t n)

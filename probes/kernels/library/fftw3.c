@@ -14,8 +14,10 @@ static uint64_t bytes(uint64_t n)
 
 static void fill(void *base, uint64_t n)
 {
-    const struct pattern_array a[] = { { PATTERN_F64, 1, 2 * n, 2 * n },
-                                       { PATTERN_F64, 1, 2 * n, 2 * n } };
+    const struct pattern_array a[] = {
+        { .type = PATTERN_F64, .rows = 1, .columns = 2 * n, .pitch = 2 * n },
+        { .type = PATTERN_F64, .rows = 1, .columns = 2 * n, .pitch = 2 * n }
+    };
     fftw_complex *from = base;
 
     pattern_fill(a, 2, KERNEL_LINE, base);

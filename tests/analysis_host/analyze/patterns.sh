@@ -44,4 +44,18 @@ grep -q 'array A\[n\] f64' text && fail "a text is shown that the log is not of"
 status=$?
 [ $status -eq 2 ] || fail "a file that is missing: status $status"
 grep -q 'missing.json: ' messages || fail "a file that is missing: $(cat messages)"
+# A picture of variants by size has a panel for each pattern, with a line for each of its variants.
+"$analyze" --plots plots "$log" >/dev/null 2>messages
+script=plots/patterns.gp
+n=$(grep -c '^plot ' $script)
+grep -q "^set multiplot layout $n,1$" $script || fail "no panel for each of $n patterns: $(grep multiplot $script)"
+[ "$n" -ge 10 ] || fail "$n panels"
+[ "$(grep -c "^set title 'Access patterns: ..*'$" $script)" -eq "$n" ] || fail "a panel has no title of its own"
+panel=$(sed -n "/^set title 'Access patterns: triad'$/{n;p;}" $script)
+for variant in plain interleave2 "shares, 2 unified" "cyclic1, 2 cyclic"; do
+    case $panel in *"title 'triad $variant'"*) ;; *) fail "the panel of triad lacks $variant: $panel" ;; esac
+done
+case $panel in *"'jacobi"*) fail "the panel of triad has a line of another pattern" ;; esac
+! command -v gnuplot >/dev/null || [ -s plots/patterns.svg ] || fail "no picture: $(cat messages)"
+
 exit $failed

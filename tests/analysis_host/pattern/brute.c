@@ -15,6 +15,7 @@ struct marks {
     int64_t size;
     uint64_t *counts;
     unsigned char *elements[MOST_ARRAYS];
+    int64_t *index[MOST_ARRAYS]; /* subscripts of index arrays */
 };
 
 static int64_t index_of(const struct marks *m, const struct access *a, const int64_t *at)
@@ -23,7 +24,8 @@ static int64_t index_of(const struct marks *m, const struct access *a, const int
 
     for (unsigned i = 0; i < a->n; i++)
         index = index * affine_at(m->p->arrays[a->array].extents[i], m->size, NULL) +
-                affine_at(a->subscripts[i], m->size, at);
+                (a->subscripts[i] != NULL ? affine_at(a->subscripts[i], m->size, at)
+                                          : m->index[a->gather->array][index_of(m, a->gather, at)]);
     return index;
 }
 
@@ -74,7 +76,9 @@ void brute_counts(const struct pattern *p, int64_t size, unsigned line_bytes,
     memset(counts, 0, BRUTE_KINDS * sizeof counts[0]);
     for (unsigned i = 0; i < p->n_arrays; i++) {
         m.elements[i] = calloc((size_t)interpret_elements(p, i, size, MOST_MARKS) + 1, 1);
-        if (m.elements[i] == NULL)
+        if (p->arrays[i].index)
+            m.index[i] = interpret_index(p, i, size, MOST_MARKS);
+        if (m.elements[i] == NULL || (p->arrays[i].index && m.index[i] == NULL))
             abort();
     }
     if (!interpret_instances(p, size, mark, &m))
@@ -82,6 +86,7 @@ void brute_counts(const struct pattern *p, int64_t size, unsigned line_bytes,
     for (unsigned i = 0; i < p->n_arrays; i++) {
         add_up(&m, i, line_bytes);
         free(m.elements[i]);
+        free(m.index[i]);
     }
 }
 

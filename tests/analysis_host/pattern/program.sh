@@ -112,6 +112,35 @@ ends "a let" 0 explain --format json "$shipped/jacobi1d.pattern" jacobi1d:T=2 n=
 has "a let" out '"instances": 16'
 ends "a let that is none" 2 check "$shipped/jacobi1d.pattern" jacobi1d:U=2
 has "a let that is none" err "no let 'U'"
+ends "a sweep of what is no clause" 2 explain "$shipped/jacobi1d.pattern" jacobi1d:T=2,4
+has "a sweep of what is no clause" err "only clauses of variants take them"
+cat >sweep.pattern <<'EOF'
+size n
+let T = 16, 32, 64
+let U = 2, 4
+array A[n][n] f64
+array B[n][n] f64
+for S[j,i] : 0 <= j < n and 0 <= i < n
+    A[j][i] = B[i][j]
+variant plain
+variant tiled : tile j T, i T
+variant both : tile j T
+    unroll i U
+EOF
+ends "a sweep" 0 explain sweep.pattern
+[ "$(grep -c '^  variant .*: legal' out)" -eq 10 ] || { echo "not ten variants:"; cat out; failed=1; }
+has "a sweep" out 'variant tiled_32: legal; tile j T, i T (T = 32)'
+has "a sweep" out 'variant both_64_4: legal; tile j T; unroll i U (T = 64, U = 4)'
+ends "a sweep that is given" 0 c given.c sweep.pattern sweep:T=8,24 sweep:U=3
+has "a sweep that is given" given.c '^const struct kernel pattern_sweep_tiled_24 = '
+has "a sweep that is given" given.c '^const struct kernel pattern_sweep_both_8 = '
+ends "its table" 0 table table.c sweep.pattern sweep:T=8,24 sweep:U=3
+has "its table" table.c '&pattern_sweep_both_24,'
+[ "$(grep -c '^    &' table.c)" -eq 5 ] || { echo "not five variants:"; cat table.c; failed=1; }
+for words in sweep:T= sweep:T=8,, sweep:T=8,8 sweep:T=x sweep:T=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17; do
+    ends "a wrong sweep, $words" 2 check sweep.pattern "$words"
+    has "a wrong sweep, $words" err "up to 16 different whole numbers"
+done
 ends "chosen variants" 0 c out.c "$shipped/triad.pattern:plain,own"
 [ "$(grep -c '^const struct kernel pattern_' out.c)" -eq 2 ] || { echo "not two kernels"; failed=1; }
 ends "a variant that is none" 2 c none.c "$shipped/triad.pattern:foo"

@@ -22,6 +22,11 @@ static const char *folder;
     "size n\narray A[2][n] f64\nfor S[t,i] : 0 <= t < 64 and 1 <= i < n-1\n"                       \
     " A[(t+1)%2][i] = (A[t%2][i-1] + A[t%2][i+1]) * 0.5\n"
 
+/* Lines 1 to 4, and 5: an index array X, and what reads by it. */
+#define INDEX  "size n\narray A[n] f64\narray B[n] f64\nindex "
+#define READS  "for S[i] : "
+#define GATHER INDEX "X[n] in 0..n-1 random\n" READS "0 <= i < n\n"
+
 struct planted {
     const char *text;
     unsigned line, column;
@@ -78,6 +83,55 @@ static const struct planted faults[] = {
     { CHAIN "variant a : flip i\n", 5, 13, "a clause is expected" },
     { CHAIN "variant a : tile i 4, j 8\n", 5, 23, "variant a: no statement has an iterator 'j'" },
     { CHAIN "variant a : tile i\n", 5, 19, "a tile" },
+    /* sweeps */
+    { "size n\nlet T = n, 2\n", 2, 9, "several values takes numbers only" },
+    { "size n\nlet T = 2, 3, 2\n", 2, 15, "this number is there already" },
+    { "size n\nlet T = 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n", 2, 48,
+      "more than 16 numbers in a sweep" },
+    { "size n\nlet T = 2, 3\narray A[n*T] f64\n", 3, 11, "only clauses of variants take them" },
+    { "let T = 2, 3\n" HEAD "for S[i] : 0 <= i < n\n A[i] = T\n", 5, 9,
+      "only clauses of variants take them" },
+    { "let T = 0\n" COPY "variant a : tile i T\n", 7, 20, "'T' is 0, and 1 to" },
+    { "size m\nlet T = m/2\narray A[m] f64\nfor S[i] : 0 <= i < m\n A[i] = 1\n"
+      "variant a : tile i T\n",
+      6, 20, "'T' is no number: it grows with the size" },
+    { "let T = 2, 3\n" COPY "variant a_3\nvariant a : tile i T\n", 8, 1,
+      "there is a variant 'a_3' already" },
+    { "let T = 2, 1000\n" COPY "variant abcdefghijklmnopqrst : tile i T\n", 7, 1,
+      "'abcdefghijklmnopqrst_1000': the name of a variant with its numbers" },
+    { "let T = 1,2,3,4,5,6,7,8,9,10,11\nlet U = 2,4,8\n" COPY "variant a : tile i T; unroll i U\n",
+      8, 9, "more than 32 variants" },
+    { "let T = 1, 2\n" HEAT "variant a : tile t T, i 8\n", 6, 1, "variant a_2 is not legal" },
+    /* index arrays */
+    { GATHER " A[i] = B[X[i]+1]\n", 6, 15, "']' is expected after a subscript" },
+    { GATHER " A[i] = B[2*X[i]]\n", 6, 13, "a whole subscript or none" },
+    { GATHER " A[X[i]] = B[i]\n", 6, 4, "index arrays are for reads alone" },
+    { GATHER " X[i] = B[i]\n", 6, 2, "it is never written" },
+    { GATHER " A[i] = X[i]\n", 6, 9, "it gives subscripts, not values" },
+    { GATHER " A[i] = B[X[X[i]]]\n", 6, 11, "no index array in its subscripts" },
+    { GATHER " A[i] = B[X[i+1]]\n", 6, 11, "X is left: S(i=0) reads X[1] at n = 1" },
+    { INDEX "X[n] in 0..n random\n" READS "0 <= i < n\n A[i] = B[X[i]]\n", 6, 9,
+      "B is left: S(i=0) reads B[0..1] at n = 1" },
+    { INDEX "X[n] in -1..n-2 random\n" READS "0 <= i < n\n A[i] = B[X[i]]\n", 6, 9,
+      "B is left: S(i=0) reads B[-1..-1] at n = 1" },
+    { INDEX "X[n] in 1..n-1 random\n" READS "0 <= i < n\n A[i] = B[X[i]]\n", 6, 11,
+      "X has an empty range at some size" },
+    { INDEX "X[n/2+1] in 0..n-1 random\n" READS "0 <= i < n/2\n A[i] = B[X[i]]\n", 6, 11,
+      "fewer elements than its range has numbers" },
+    { INDEX "X[n] in 0..n-1 random\n" READS "1 <= i < n\n A[i] = B[X[i]]\n", 6, 11,
+      "X is not read as a whole" },
+    { INDEX "X[n] in 0..n-1\n", 4, 21, "'random'" },
+    { INDEX "X[n] in 0..n-1 stride 0\n", 4, 29, "a stride" },
+    { INDEX "X[n] 0..n-1\n", 4, 12, "'in' is expected" },
+    { INDEX "X[n] in i..n-1 random\n", 4, 15, "neither a size nor a let" },
+    { INDEX "A[n] in 0..n-1 random\n", 4, 7, "declared already, as an array" },
+    { INDEX "X[n] in 0..n-1 random\n" READS "0 <= i < n\n A[i] = A[i] + A[X[i]]\n"
+            "variant a\nvariant b : reverse i\n",
+      8, 1, "variant b is not legal: S(i=0) must run before S(i=1)" },
+    { INDEX "X[n] in 0..n-1 random\n" READS "0 <= i < n\n A[i] = A[X[i]]\n"
+            "variant a : parallel i\n",
+      7, 13, "its loop is not parallel" },
+    { COPY "variant a : dense C\n", 6, 19, "an array's name" },
     { CHAIN "order S: i\n", 5, 1, "a clause belongs to a variant" },
     { CHAIN "variant a\n order T: i\n", 6, 8, "variant a: no statement 'T'" },
     { CHAIN "variant a\n order S: i when i < 3\n", 6, 2, "variant a leaves out S(i=3) at n = 4" },
@@ -215,7 +269,7 @@ static void test_limits(void **state)
     } limits[] = {
         { "size n\n", "array A%u[n] f64\n", 25, "more than 24 arrays" },
         { HEAD, "for S%u[i] : 0 <= i < n\n A[i] = 1\n", 9, "more than 8 statements" },
-        { COPY, "variant v%u\n", 17, "more than 16 variants" },
+        { COPY, "variant v%u\n", 33, "more than 32 variants" },
         { "size n\n", "let a%u = 1\n", 33, "more than 32 lets" },
         { "size n\n", "# %u 456789 123456789 123456789 123456789 123456789 123456789 12345678\n",
           1000, "longer than 65536 bytes" },

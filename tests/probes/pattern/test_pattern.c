@@ -74,6 +74,9 @@ static void names_that_are_not_there_are_refused(void **state)
     (void)begin(NULL);
     assert_int_equal(program_run("--also pattern space=own"), 2);
     assert_non_null(strstr(fake.console.complaints, "there are: unified independent cyclic"));
+    (void)begin(NULL);
+    assert_int_equal(program_run("--also pattern schedule=fast"), 2);
+    assert_non_null(strstr(fake.console.complaints, "there are: static dynamic guided"));
 }
 
 static void lists_names_and_variants(void **state)

@@ -42,8 +42,8 @@ struct figure_line {
     bool damaged;
     bool measured;      /* of FIGURE_SCATTER: a series of points, else a ceiling */
     double gflop_per_s; /* of a ceiling, by time; 0: not known */
-    /* A page shows the lines of one choice at a time; "": always. A picture of FIGURE_SCATTER has
-     * those of the first. */
+    /* A page shows the lines of one choice at a time; "": always. A picture of FIGURE_CURVE has a
+     * panel for each, one of FIGURE_SCATTER has those of the first. */
     char choice[24];
 };
 

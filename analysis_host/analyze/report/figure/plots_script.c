@@ -170,16 +170,34 @@ static void put_style(FILE *out, const struct figure *f, size_t k)
     fprintf(out, " linecolor %zu title ", k + 1);
 }
 
-/* Returns true when a picture has line L: of several choices the first. */
-static bool is_drawn(const struct figure *f, size_t l)
+/* Returns true when the panel of line FIRST has line L: those of its choice, or of no choice. */
+static bool is_drawn(const struct figure *f, size_t first, size_t l)
 {
-    return f->spec->kind != FIGURE_SCATTER || strcmp(f->line[l].choice, f->line[0].choice) == 0;
+    return *f->line[l].choice == '\0' || strcmp(f->line[l].choice, f->line[first].choice) == 0;
+}
+
+/* Returns true when no line before L has its choice. */
+static bool is_new_choice(const struct figure *f, size_t l)
+{
+    for (size_t i = 0; i < l; i++)
+        if (strcmp(f->line[i].choice, f->line[l].choice) == 0)
+            return false;
+    return true;
+}
+
+/* Panels of a picture: of curves one for each choice; of others the first choice alone. */
+static size_t panels(const struct figure *f)
+{
+    size_t n = 0;
+
+    for (size_t l = 0; l < f->n_lines && f->spec->kind == FIGURE_CURVE; l++)
+        n += is_new_choice(f, l);
+    return n > 0 ? n : 1;
 }
 
 /* Writes line L, whose part of TABLE is number INDEX, and whose dots stand before it. */
 static void put_line(FILE *out, const struct figure *f, size_t l, const char *table, size_t index)
 {
-    fputs(l > 0 ? ", " : "", out);
     if (f->line[l].n_dots > 0)
         fprintf(out,
                 "'%s' index %zu using 1:2 with points pointtype 7 pointsize 0.15 linecolor %zu "
@@ -195,32 +213,63 @@ static void put_line(FILE *out, const struct figure *f, size_t l, const char *ta
                 table, index, l + 1);
 }
 
-static void put_plot(FILE *out, const struct figure *f, const char *table)
+/* The panel of line FIRST. */
+static void put_plot(FILE *out, const struct figure *f, size_t first, const char *table)
 {
+    const char *before = "plot ";
     size_t index = 0;
 
-    fputs("plot ", out);
     for (size_t l = 0; l < f->n_lines; l++) {
         index += f->line[l].n_dots > 0;
-        if (is_drawn(f, l))
+        if (is_drawn(f, first, l)) {
+            fputs(before, out);
             put_line(out, f, l, table, index);
+            before = ", ";
+        }
         index++;
     }
     fputc('\n', out);
 }
 
+static void put_title(FILE *out, const char *title, const char *choice)
+{
+    char words[200];
+
+    snprintf(words, sizeof words, *choice == '\0' ? "%s" : "%s: %s", title, choice);
+    fputs("set title ", out);
+    put_quoted(out, words);
+    fputc('\n', out);
+}
+
+/* A panel below the other for each choice. */
+static void put_panels(FILE *out, const struct figure *f, size_t n, const char *table)
+{
+    fprintf(out, "set multiplot layout %zu,1\n", n);
+    for (size_t l = 0; l < f->n_lines; l++)
+        if (is_new_choice(f, l)) {
+            put_title(out, f->spec->title, f->line[l].choice);
+            put_plot(out, f, l, table);
+        }
+    fputs("unset multiplot\n", out);
+}
+
 void plots_script(FILE *out, const struct figure *f, const char *table, const char *picture)
 {
-    fputs("set terminal svg size 900,520 noenhanced font 'sans,13' background '#ffffff'\n", out);
+    size_t n = panels(f);
+
+    fprintf(out, "set terminal svg size 900,%zu noenhanced font 'sans,13' background '#ffffff'\n",
+            520 * n);
     if (picture != NULL)
         fprintf(out, "set output '%s'\n", picture);
-    fputs("set title ", out);
-    put_quoted(out, f->spec->title);
-    fputs("\nset grid\nset key outside right top\n", out);
+    put_title(out, f->spec->title, "");
+    fputs("set grid\nset key outside right top\n", out);
     put_axes(out, f);
     if (f->spec->kind == FIGURE_STACK)
         name_rows(out, f);
     else
         put_marks(out, f);
-    put_plot(out, f, table);
+    if (n > 1)
+        put_panels(out, f, n, table);
+    else
+        put_plot(out, f, 0, table);
 }

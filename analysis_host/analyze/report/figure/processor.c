@@ -465,7 +465,7 @@ const struct figure_spec figure_processor[] = {
       .title = "Access patterns",
       .about =
           "Time an element of each variant of a kernel, over the bytes of all its arrays. A page "
-          "shows one kernel at a time.",
+          "shows one kernel at a time, a picture has a panel for each.",
       .probe = "pattern",
       .kind = FIGURE_CURVE,
       .x_label = "working set",
