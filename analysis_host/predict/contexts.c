@@ -1,5 +1,6 @@
 /* Speedups of kernels, by model and contexts. */
 #include "contexts.h"
+#include "series/kernel_curve.h"
 #include "series/kernels.h"
 #include <math.h>
 #include <stdio.h>
@@ -26,16 +27,6 @@ static const struct database_point *point_of(const struct database *d, const str
     return NULL;
 }
 
-/* The run on one context that R is compared with. */
-static const struct kernel_run *alone(const struct kernels *k, const struct kernel_run *r)
-{
-    for (size_t i = 0; i < k->n; i++)
-        if (k->run[i].contexts == 1 && strcmp(k->run[i].name, r->name) == 0 &&
-            strcmp(k->run[i].variant, r->variant) == 0 && kernels_warm(&k->run[i]))
-            return &k->run[i];
-    return NULL;
-}
-
 static double weight_of(const struct database_point *p, const double share[CAUSES])
 {
     double sum = 0;
@@ -47,7 +38,7 @@ static double weight_of(const struct database_point *p, const double share[CAUSE
 
 static void add(struct sums *s, const struct kernel_run *r, double speedup, double weight)
 {
-    const char *model = strcmp(r->space, "cyclic") == 0 ? "farm" : "static";
+    const char *model = kernel_curve_form(r);
     size_t i = 0;
 
     while (i < s->n && (s->to[i].n != r->contexts || strcmp(s->to[i].model, model) != 0))
@@ -67,7 +58,7 @@ static void add(struct sums *s, const struct kernel_run *r, double speedup, doub
 static void add_run(struct sums *s, const struct kernels *k, const struct database *d,
                     const struct kernel_run *r, const double share[CAUSES])
 {
-    const struct kernel_run *one = alone(k, r);
+    const struct kernel_run *one = kernel_curve_alone(k, r);
 
     for (size_t i = 0; i < r->n_points && one != NULL; i++) {
         const struct kernel_point *several = &r->point[i];
@@ -93,13 +84,62 @@ size_t contexts_speedups(struct contexts_speedup to[CONTEXTS_MOST], const struct
         share[c] = c < CAUSE_SYSTEM && all > 0 ? cause[c] / all : 0;
     if (kernels_read(&k, &b->log.run, "kernels", METHOD_ROBUST) == 0)
         for (size_t i = 0; i < k.n; i++)
-            if (k.run[i].contexts > 1 && kernels_warm(&k.run[i]))
+            if (kernel_curve_form(&k.run[i]) != NULL)
                 add_run(&s, &k, d, &k.run[i], share);
     kernels_free(&k);
     /* The parts of a kernel may fit where the whole did not; of the program nobody knows that. */
     for (size_t i = 0; i < s.n; i++)
         to[i].speedup = fmin(to[i].n, exp(s.logarithm[i] / s.weight[i]));
     return s.n;
+}
+
+/* The speedup of R over its variant on one context, at N where both were timed, else, unless EXACT,
+ * at the size of its curve; 0: neither. */
+static double speedup_at(const struct kernels *k, const struct kernel_run *r, uint64_t n,
+                         bool exact)
+{
+    const struct kernel_run *one = kernel_curve_alone(k, r);
+    struct kernel_curve curve;
+
+    if (one == NULL)
+        return 0;
+    const struct kernel_point *single = kernels_at(one, n), *several = kernels_at(r, n);
+    if (single != NULL && several != NULL && single->least > 0 && several->least > 0)
+        return single->least / several->least;
+    if (exact)
+        return 0;
+    kernel_curve_make(&curve, k, one);
+    for (size_t i = 0; i < curve.n; i++)
+        if (curve.at[i].run == r)
+            return curve.at[i].speedup.value;
+    return 0;
+}
+
+size_t contexts_of_kernel(struct contexts_speedup to[CONTEXTS_MOST], const struct kernels *k,
+                          const char *name, uint64_t n, bool exact)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < k->n && found < CONTEXTS_MOST; i++) {
+        const struct kernel_run *r = &k->run[i];
+        const char *form = kernel_curve_form(r);
+        double speedup =
+            form != NULL && strcmp(r->name, name) == 0 ? speedup_at(k, r, n, exact) : 0;
+
+        if (speedup > 0)
+            to[found++] = (struct contexts_speedup){
+                .model = form, .n = r->contexts, .speedup = speedup, .kernels = 1
+            };
+    }
+    return found;
+}
+
+double contexts_find(const struct contexts_speedup *of, size_t n_of, const char *model, unsigned n)
+{
+    for (size_t i = 0; i < n_of; i++)
+        if (of[i].n == n && strcmp(of[i].model, model) == 0)
+            return of[i].speedup;
+    return 0;
 }
 
 double contexts_time(double share, double speedup)

@@ -4,6 +4,8 @@
 
 #include "board.h"
 #include "database.h"
+#include "series/kernels.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { CONTEXTS_MOST = 16 };
@@ -21,6 +23,14 @@ struct contexts_speedup {
  * timed, or no memory. */
 size_t contexts_speedups(struct contexts_speedup to[CONTEXTS_MOST], const struct board *b,
                          const struct database *d, const double cause[CAUSES]);
+
+/* Fills TO with the curve over contexts of the kernel NAME among K, of each model, at N where that
+ * was timed on several contexts, else, unless EXACT, at the size at which the most gain most;
+ * returns how many. */
+size_t contexts_of_kernel(struct contexts_speedup to[CONTEXTS_MOST], const struct kernels *k,
+                          const char *name, uint64_t n, bool exact);
+/* Returns the speedup of MODEL on N contexts among the N_OF at OF; 0: it is not there. */
+double contexts_find(const struct contexts_speedup *of, size_t n_of, const char *model, unsigned n);
 
 /* Returns the time, by that on one context, of a program of which SHARE is shared at SPEEDUP. */
 double contexts_time(double share, double speedup);

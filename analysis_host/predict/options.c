@@ -8,7 +8,8 @@
 
 const char *argp_program_version = "predict (pontoon) " PONTOON_VERSION;
 
-static const char args[] = "LOG... PROGRAM.sig...\n--compare=OLD.sig NEW.sig LOG";
+static const char args[] =
+    "LOG... PROGRAM.sig...\n--compare=OLD.sig NEW.sig LOG\n--leave-one-out LOG";
 
 static const char doc[] =
     "Says how long a program takes on a board, and why: from the board's LOG and the program's "
@@ -29,6 +30,7 @@ enum {
     KEY_FORMAT = 256,
     KEY_COMPARE,
     KEY_KERNELS,
+    KEY_LEAVE_ONE_OUT,
     KEY_LIKE,
     KEY_STRICT,
     KEY_WHAT_IF,
@@ -41,6 +43,11 @@ static const struct argp_option options[] = {
     { "html", KEY_HTML, "FILE", 0, "Write a page, too: each loop's cycles by cause", 0 },
     { "kernels", KEY_KERNELS, "BOARD.kernels", 0,
       "Signatures of the kernels that the log has timed (default: beside the log)", 0 },
+    { "leave-one-out", KEY_LEAVE_ONE_OUT, NULL, 0,
+      "How far off --method=paper is: predict each kernel of the log from the others, on one "
+      "thread "
+      "and on several",
+      0 },
     { "like", KEY_LIKE, "KERNEL", 0,
       "With --method=paper: take the program's kernels for this one of the board, as gemm "
       "(default: "
@@ -82,7 +89,12 @@ static bool second_word(struct argp_state *state, const char *option, const char
 static void check(struct argp_state *state, const struct request *q)
 {
     if (q->n_files == 0)
-        argp_error(state, "a LOG and a signature are expected");
+        argp_error(state,
+                   q->leave_one_out ? "a LOG is expected" : "a LOG and a signature are expected");
+    if (q->leave_one_out && q->n_files > 1)
+        argp_error(state, "--leave-one-out takes one LOG: it predicts the kernels of that board");
+    if (q->leave_one_out && (q->compare || q->html || q->like || q->what_if || q->paper))
+        argp_error(state, "--leave-one-out goes with --kernels and --format alone");
     if (q->like != NULL && !q->paper)
         argp_error(state, "--like is for --method=paper");
     if (q->compare != NULL && q->paper)
@@ -112,6 +124,9 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_KERNELS:
         q->kernels = arg;
+        return 0;
+    case KEY_LEAVE_ONE_OUT:
+        q->leave_one_out = true;
         return 0;
     case KEY_LIKE:
         q->like = arg;

@@ -7,6 +7,7 @@
 
 struct request {
     bool json, verbose, paper;
+    bool leave_one_out;  /* no signature: each kernel of the log from the others */
     bool strict;         /* doubts count in the exit status */
     const char *html;    /* the page to write; NULL: none */
     const char *like;    /* the kernel that --method=paper takes; NULL: the most similar */

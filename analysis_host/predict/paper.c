@@ -57,14 +57,21 @@ static double distance(const struct scale *s, const struct paper_metrics *a,
     return (1 - correlation) / 2 + sqrt(apart / METRICS) / 4;
 }
 
-/* The distance of the nearest two kernels of different families. */
-static double nearest_pair(const struct scale *s, const struct database *d)
+static bool is_family(const struct database_point *p, const char *family)
+{
+    return family != NULL && strcmp(p->family, family) == 0;
+}
+
+/* The distance of the nearest two kernels of different families, neither of them WITHOUT; NULL: of
+ * all. */
+static double nearest_pair(const struct scale *s, const struct database *d, const char *without)
 {
     double nearest = INFINITY;
 
     for (size_t i = 0; i < d->n; i++)
         for (size_t k = 0; k < i; k++)
-            if (strcmp(d->point[i].family, d->point[k].family) != 0)
+            if (!is_family(&d->point[i], d->point[k].family) && !is_family(&d->point[i], without) &&
+                !is_family(&d->point[k], without))
                 nearest = fmin(nearest, distance(s, &d->point[i].metrics, &d->point[k].metrics));
     return nearest;
 }
@@ -138,11 +145,32 @@ void paper_make(struct paper *p, const struct signature *s, const struct databas
     if (d == NULL || !has_kernel(d, only))
         return;
     make_scale(&scale, d);
-    p->nearest = nearest_pair(&scale, d);
+    p->nearest = nearest_pair(&scale, d, NULL);
     p->rest_factor = mean_factor(d);
     take_kernels(p, s, &scale, d, only);
     p->cycles = p->outside * p->rest_factor;
     for (size_t i = 0; i < p->n; i++)
         p->cycles += p->kernel[i].share * p->kernel[i].match->per_instruction;
     p->cycles *= (double)s->instructions;
+}
+
+const struct database_point *paper_nearest_other(const struct database *d,
+                                                 const struct database_point *of,
+                                                 double *distance_to, bool *good)
+{
+    const struct database_point *best = NULL;
+    struct scale scale;
+
+    make_scale(&scale, d);
+    *distance_to = INFINITY;
+    for (size_t i = 0; i < d->n; i++) {
+        double far = distance(&scale, &of->metrics, &d->point[i].metrics);
+
+        if (!is_family(&d->point[i], of->family) && far < *distance_to) {
+            *distance_to = far;
+            best = &d->point[i];
+        }
+    }
+    *good = best != NULL && *distance_to < nearest_pair(&scale, d, of->family);
+    return best;
 }

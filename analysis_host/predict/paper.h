@@ -35,4 +35,11 @@ struct paper {
 void paper_make(struct paper *p, const struct signature *s, const struct database *d,
                 const char *only);
 
+/* Of D that kernel of another family than OF's that is most similar to OF, one of D. NULL: D has no
+ * other family. *DISTANCE: how far; *GOOD: nearer than the nearest two kernels of different
+ * families when OF's family is left out. */
+const struct database_point *paper_nearest_other(const struct database *d,
+                                                 const struct database_point *of, double *distance,
+                                                 bool *good);
+
 #endif

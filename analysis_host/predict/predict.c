@@ -6,6 +6,7 @@
 #include "fit.h"
 #include "formats.h"
 #include "inputs.h"
+#include "leave_one_out.h"
 #include "options.h"
 #include "prediction.h"
 #include "report/output/paths.h"
@@ -331,8 +332,48 @@ static int read_inputs(struct work *w)
     return w->signatures;
 }
 
+/* Answers how well the kernels of the one log predict each other. */
+static int leave_each_out(struct work *w)
+{
+    struct leave_one_out l = { 0 };
+    struct board *b = &w->board[0];
+
+    board_take(b, w->q->file[0]);
+    w->ahead = true;
+    int status = board_say(b);
+    if (status == 0)
+        status = fit_board(w, 0);
+    if (status == 0 && leave_one_out_make(&l, b, &w->database[0], w->fit[0].n >= FIT_FEWEST) != 0)
+        status = say(SAY_NOTHING, "predict", "out of memory");
+    if (status == 0 && l.n == 0)
+        status = say(SAY_NOTHING, b->file,
+                     "has no kernels of two names with signatures: time them (probes --also "
+                     "kernels), then run profile --kernels");
+    if (status == 0 && !w->q->json)
+        leave_one_out_text(stdout, &l);
+    if (status == 0 && w->q->json && !leave_one_out_json(stdout, &l))
+        status = say(SAY_NOTHING, "predict", "out of memory");
+    leave_one_out_free(&l);
+    database_free(&w->database[0]);
+    return status;
+}
+
+static int run_alone(struct work *w)
+{
+    w->in.n_logs = 1;
+    int status = make_room(w);
+
+    if (status == 0)
+        status = leave_each_out(w);
+    if (status == 0)
+        status = end_output();
+    return status;
+}
+
 static int run(struct work *w)
 {
+    if (w->q->leave_one_out)
+        return run_alone(w);
     int status = inputs_sort(&w->in, w->q);
 
     if (status == 0)

@@ -178,6 +178,24 @@ check 2 "No such file" --kernels="$dir/none.kernels" "$timed" "$dir/chain.sig"
 check 3 "kernels" --kernels="$timed" "$timed" "$dir/chain.sig"
 check 2 "Is a directory" --kernels="$dir" "$timed" "$dir/chain.sig"
 check 3 "holds no kernel's signature" --kernels=/dev/null "$timed" "$dir/chain.sig"
+# Each kernel from those of another name; what is asked for beside it is refused.
+check 0 "EACH KERNEL FROM THE OTHERS" --leave-one-out --kernels="$dir/ten.kernels" "$timed"
+check 0 "MEDIAN ERROR seq on 1" --leave-one-out --kernels="$dir/ten.kernels" "$timed"
+"$predict" --leave-one-out --format json --kernels="$dir/ten.kernels" "$timed" >"$dir/out" 2>"$dir/err" || fail "--leave-one-out"
+python3 - "$dir/out" <<'END' || fail "--leave-one-out: a kernel is predicted from its own name, or its error is not that of its times"
+import json, sys
+answer = json.load(open(sys.argv[1]))
+kernels = answer["kernels"]
+assert answer["schema"] == "pontoon.leave_one_out/1" and len(kernels) > 1
+for k in kernels:
+    one = k["times"][0]
+    assert not k["from"].startswith(k["family"] + ".") and one["measured"] == 1
+    assert abs(one["predicted"] - 1 - one["error"]) < 1e-9
+assert answer["medians"][0]["kernels"] == len(kernels)
+END
+check 3 "has no kernels of two names" --leave-one-out "$log"
+check 2 "takes one LOG" --leave-one-out "$timed" "$dir/chain.sig"
+check 2 "goes with --kernels and --format alone" --leave-one-out --method=paper "$timed"
 cp "$timed" "$dir/board.log.gz" && cp "$dir/ten.kernels" "$dir/board.kernels"
 check 0 "LIKE " "$dir/board.log.gz" "$dir/chain.sig"
 check 0 "by formula (1), which has no interval" --method=paper --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"

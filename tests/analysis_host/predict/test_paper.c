@@ -120,6 +120,73 @@ static void contexts_speed_up_what_they_share(void **state)
     near(contexts_time(0, 8), 1);
 }
 
+/* A kernel is matched with none of its own family, and a match is good as far as the other families
+ * are apart. */
+static void a_kernel_left_out_is_matched_with_the_others(void **state)
+{
+    struct database_point four[] = { points[0], points[1], points[2], points[0] };
+    const struct database d = { .point = four, .n = 4 };
+    double distance;
+    bool good;
+
+    (void)state;
+    four[3].name[0] = 'C'; /* another size of the first */
+    for (size_t i = 0; i < 4; i++) {
+        const struct database_point *match = paper_nearest_other(&d, &four[i], &distance, &good);
+
+        assert_non_null(match);
+        assert_string_not_equal(match->family, four[i].family);
+        assert_true(distance > 0.1);
+    }
+    strcpy(four[3].family, "copy"); /* the same metrics by another name */
+    assert_ptr_equal(paper_nearest_other(&d, &four[0], &distance, &good), &four[3]);
+    near(distance + 1, 1);
+    assert_true(good);
+    assert_null(paper_nearest_other(&(struct database){ four, 1, 0 }, &four[0], &distance, &good));
+    assert_false(good);
+}
+
+/* ---- the curve over threads of one kernel ---- */
+
+static struct kernel_run run_of(const char *variant, const char *space, unsigned contexts,
+                                struct kernel_point *point)
+{
+    return (struct kernel_run){ .name = "gemm",
+                                .variant = variant,
+                                .type = "f32",
+                                .state = "warm",
+                                .space = space,
+                                .contexts = contexts,
+                                .point = point,
+                                .n_points = 1 };
+}
+
+/* Each form over the same variant on one thread; arrays of each thread's own are no form. */
+static void a_curve_is_of_forms_that_share_work(void **state)
+{
+    struct kernel_point one = { .n = 64, .timings = 2, .least = 800 },
+                        two = { .n = 64, .timings = 2, .least = 500 },
+                        four = { .n = 64, .timings = 2, .least = 250 },
+                        own = { .n = 64, .timings = 2, .least = 100 };
+    struct kernel_run runs[] = {
+        run_of("plain", "unified", 1, &one),  run_of("plain", "unified", 2, &two),
+        run_of("plain", "unified", 4, &four), run_of("dealt", "cyclic", 1, &two),
+        run_of("dealt", "cyclic", 2, &four),  run_of("dealt", "independent", 2, &own)
+    };
+    const struct kernels k = { .run = runs, .n = sizeof runs / sizeof *runs };
+    struct contexts_speedup curve[CONTEXTS_MOST];
+
+    (void)state;
+    size_t n = contexts_of_kernel(curve, &k, "gemm", 64, true);
+    assert_int_equal(n, 3);
+    near(contexts_find(curve, n, "static", 2), 1.6);
+    near(contexts_find(curve, n, "static", 4), 3.2);
+    near(contexts_find(curve, n, "farm", 2), 2);
+    near(contexts_find(curve, n, "farm", 4) + 1, 1);
+    assert_int_equal(contexts_of_kernel(curve, &k, "gemm", 128, true), 0);
+    assert_int_equal(contexts_of_kernel(curve, &k, "fft", 64, false), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +196,8 @@ int main(void)
         cmocka_unit_test(without_kernels_there_is_no_answer),
         cmocka_unit_test(the_kernel_that_ran_most_speaks_for_a_signature),
         cmocka_unit_test(contexts_speed_up_what_they_share),
+        cmocka_unit_test(a_kernel_left_out_is_matched_with_the_others),
+        cmocka_unit_test(a_curve_is_of_forms_that_share_work),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
