@@ -71,7 +71,7 @@ purpose_of() {
     qemu-user) echo "the emulator that watches a program; other processors" ;;
     libcmocka-dev | clang-format | binutils) echo "tests" ;;
     gcc-*) echo "boards: a compiler" ;;
-    libc6-dev-* | libnewlib-*) echo "boards: a C library" ;;
+    libc6-dev-* | libnewlib-* | picolibc-*) echo "boards: a C library" ;;
     qemu-system-*) echo "boards: an emulator" ;;
     ccache) echo "compiles once what several builds share" ;;
     *) echo "tests" ;;

@@ -124,7 +124,8 @@ slowest() {
 # A cross compiler only recommends its C library, which is not enough to have it installed.
 cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i686-linux-gnu
     gcc-powerpc64le-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross libc6-dev-riscv64-cross
-    libc6-dev-i386-cross libc6-dev-ppc64el-cross gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-riscv64-unknown-elf qemu-user qemu-system-arm
+    libc6-dev-i386-cross libc6-dev-ppc64el-cross gcc-arm-none-eabi libnewlib-arm-none-eabi
+    picolibc-aarch64-linux-gnu gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-user qemu-system-arm
     qemu-system-x86 qemu-system-misc'
 
 # A boot loader to load images by, programs that send and wrap them, programs that write flash memory, with what their fake

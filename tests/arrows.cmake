@@ -101,7 +101,7 @@ set(board_runner/boot_sees ${board_runner/capture_sees} board_runner/capture)
 set(board_runner/cli_sees ${board_runner/boot_sees} board_runner/boot)
 set(targets_sees hal hal/include)
 
-# Code for bare boards has no C library: these headers alone come with the compiler.
+# Bare x86 boards have no C library: these headers alone come with every compiler.
 set(FREESTANDING limits.h stdbool.h stddef.h stdint.h)
 set(FREESTANDING_AREAS probes/record probes/run probes/lib probes hal/include)
 # Host programs among them, and a header that the build makes.
@@ -176,7 +176,7 @@ function(check_include area file line name)
     endif()
     if(NOT headers AND area IN_LIST FREESTANDING_AREAS AND NOT file IN_LIST HOSTED_FILES
        AND NOT name IN_LIST FREESTANDING AND NOT name IN_LIST GENERATED)
-        message("${file}:${line}: <${name}>: code for bare boards has no C library")
+        message("${file}:${line}: <${name}>: bare x86 boards have no C library")
         set_property(GLOBAL APPEND PROPERTY BROKEN ${file}:${line})
     endif()
 endfunction()

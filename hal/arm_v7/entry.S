@@ -35,6 +35,7 @@ first:
     bic     r1, r1, #1              /* M: MMU off; loaders map memory one to one, so we stay here */
     bic     r1, r1, #0x1800         /* I, Z: instruction cache and branch prediction off */
     bic     r1, r1, #0x2000         /* V: vectors where VBAR says */
+    orr     r1, r1, #2              /* A: until the MMU is on, emulators too fault where an access is unaligned */
     mcr     p15, 0, r1, c1, c0, 0
     isb
     bl      set_up

@@ -1,5 +1,6 @@
-/* Functions that a compiler calls without being asked (GCC manual, "Language Standards Supported by
- * GCC", freestanding). Built so that it does not find these loops to be calls of themselves. */
+/* Functions that a compiler calls on its own (GCC manual, "Language Standards Supported by GCC",
+ * freestanding), for ports whose processor has no C library in Debian that runs without glibc: x86_32, x86_64 and ia64.
+ * Images for ARM and RISC-V link these functions from newlib or picolibc (cmake/toolchains). */
 #include <stddef.h>
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n);

@@ -51,9 +51,19 @@ sed -n -e 's/^    \(cmake .*\)/\1/p' -e 's/^    \(build\/.*\)/\1/p' page |
     sed -e "s,^cmake -G .*,& $small," -e "s,^cmake ,\"$cmake\" ," >commands
 [ "$(wc -l <commands)" -ge 10 ] || fail "too few commands: this test no longer finds them"
 left_out=
-for tool in versal:aarch64-linux-gnu-gcc versal:qemu-system-aarch64 eight:riscv64-linux-gnu-gcc \
+for tool in versal:aarch64-linux-gnu-gcc versal:qemu-system-aarch64 eight:riscv64-unknown-elf-gcc \
     eight:qemu-system-riscv64 lm3s:arm-none-eabi-gcc lm3s:qemu-system-arm; do
     command -v "${tool#*:}" >/dev/null 2>&1 || left_out="$left_out ${tool%:*} (${tool#*:} is not installed)"
+done
+for library in versal:aarch64-linux-gnu-gcc:picolibc.specs eight:riscv64-unknown-elf-gcc:picolibc.specs \
+    lm3s:arm-none-eabi-gcc:libc_nano.a; do
+    board=${library%%:*} file=${library##*:} compiler=${library#*:}
+    compiler=${compiler%:*}
+    case $left_out:$("$compiler" -print-file-name="$file" 2>/dev/null) in
+    *" $board ("*) ;;
+    *:*/*) ;;
+    *) left_out="$left_out $board (the C library of $compiler is not installed)" ;;
+    esac
 done
 while read -r command; do
     case "$command:$left_out" in
