@@ -50,22 +50,35 @@ void text_core(FILE *out, const struct results *results)
     print_lines(out, results, lines, sizeof lines / sizeof lines[0]);
 }
 
+/* Returns the length of the words that LABEL, of ids.def, begins with. */
+static int words_of(const char *label)
+{
+    size_t n = strcspn(label, "%|{[");
+
+    while (n > 0 && label[n - 1] == ' ')
+        n--;
+    return (int)n;
+}
+
 void text_terms(FILE *out, const struct results *results)
 {
     static const struct {
-        const char *label;
+        const char *column; /* of the table of memory; NULL: its label is in ids.def */
         enum quantity quantity;
         unsigned level;
     } terms[] = { { "WAYS", CACHE_WAYS, 1 },
                   { "LINE", CACHE_LINE, 1 },
-                  { "ROB", CORE_ROB_ENTRIES, MEMORY_LEVEL },
-                  { "misses in flight", MEMORY_MLP, MEMORY_LEVEL } };
+                  { NULL, CORE_ROB_ENTRIES, MEMORY_LEVEL },
+                  { NULL, MEMORY_MLP, MEMORY_LEVEL } };
     struct format_flow f = { .n = 0 };
 
-    for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++)
+    for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++) {
+        const struct quantity_row *row = quantity_row(terms[i].quantity);
+        const char *label = terms[i].column != NULL ? terms[i].column : row->label;
+
         if (result_find(results, id_at(terms[i].quantity, terms[i].level)) != NULL)
-            format_flow_add(&f, "; ", "%s: %s", terms[i].label,
-                            quantity_row(terms[i].quantity)->term);
+            format_flow_add(&f, "; ", "%.*s: %s", words_of(label), label, row->term);
+    }
     format_flow_print(out, "TERMS  ", INDENT, &f);
 }
 
