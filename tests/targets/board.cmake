@@ -49,6 +49,7 @@ function(pontoon_board board compiler emulator)
         return()
     endif()
 
+    # --fresh: flags and compiler of a toolchain file that has changed are read anew.
     # As deep as cmake/matrix.cmake's builds, so that relative paths, and with them what ccache keeps, are the same.
     set(build ${PROJECT_BINARY_DIR}/${board})
     set(images board_contract board_fault board_recording)
@@ -59,7 +60,7 @@ function(pontoon_board board compiler emulator)
         PREFIX ${build}/steps
         SOURCE_DIR ${PROJECT_SOURCE_DIR}
         BINARY_DIR ${build}
-        CMAKE_ARGS -DPONTOON_TARGET=${board} -DPONTOON_TESTS=OFF -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
+        CMAKE_ARGS --fresh -DPONTOON_TARGET=${board} -DPONTOON_TESTS=OFF -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
         BUILD_COMMAND ${CMAKE_COMMAND} --build ${build} --target ${images}
         BUILD_ALWAYS ON
         INSTALL_COMMAND "")
