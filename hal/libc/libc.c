@@ -1,6 +1,7 @@
 /* Functions that a compiler calls on its own (GCC manual, "Language Standards Supported by GCC",
- * freestanding), for ports whose processor has no C library in Debian that runs without glibc: x86_32, x86_64 and ia64.
- * Images for ARM and RISC-V link these functions from newlib or picolibc (cmake/toolchains). */
+ * freestanding), for ports whose processor has no C library in Debian that runs without glibc:
+ * x86_32, x86_64 and ia64. Images for ARM and RISC-V link these functions from newlib or picolibc
+ * (cmake/toolchains). */
 #include <stddef.h>
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n);

@@ -95,6 +95,7 @@ static const struct rule rules[] = {
     { "counted", "operations over bytes that the board's counters saw move" },
     { "replayed", "operations over bytes that move in caches as measured, by replay" },
     { "compulsory", "operations over bytes of the arrays, each moved once" },
+    { "rates", "a mix of multiplications and additions is faster than the two kinds apart allow" },
     { "ceilings", "the lowest of the peak and the measured bandwidths, each times its intensity" },
 };
 
