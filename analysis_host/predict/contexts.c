@@ -4,6 +4,7 @@
 #include "series/kernels.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* At this distance of its causes a kernel counts 1/e of one that waits for the same. */
@@ -140,6 +141,40 @@ double contexts_find(const struct contexts_speedup *of, size_t n_of, const char 
         if (of[i].n == n && strcmp(of[i].model, model) == 0)
             return of[i].speedup;
     return 0;
+}
+
+/* The curve of kernel I's match. */
+static size_t curve_of_match(struct contexts_speedup to[CONTEXTS_MOST], const struct kernels *k,
+                             const struct paper_kernel *of)
+{
+    const char *size = strstr(of->match->name, " n=");
+
+    return contexts_of_kernel(to, k, of->match->family,
+                              size != NULL ? strtoull(size + 3, NULL, 10) : 0, false);
+}
+
+size_t contexts_of_matches(struct contexts_speedup to[CONTEXTS_MOST], const struct kernels *k,
+                           const struct paper *p)
+{
+    struct contexts_speedup first[CONTEXTS_MOST], curve[CONTEXTS_MOST];
+    size_t n_first = p->n > 0 ? curve_of_match(first, k, &p->kernel[0]) : 0, found = 0;
+
+    for (size_t i = 0; i < n_first; i++) {
+        double share = 0, time = 0;
+
+        for (size_t j = 0; j < p->n; j++) {
+            size_t n = curve_of_match(curve, k, &p->kernel[j]);
+            double speedup = contexts_find(curve, n, first[i].model, first[i].n);
+
+            share += p->kernel[j].share;
+            time += speedup > 0 ? p->kernel[j].share / speedup : INFINITY;
+        }
+        to[found] = first[i];
+        to[found].speedup = share / time;
+        to[found].kernels = p->n;
+        found += isfinite(time) && time > 0;
+    }
+    return found;
 }
 
 double contexts_time(double share, double speedup)

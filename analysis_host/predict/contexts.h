@@ -4,6 +4,7 @@
 
 #include "board.h"
 #include "database.h"
+#include "paper.h"
 #include "series/kernels.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,6 +32,12 @@ size_t contexts_of_kernel(struct contexts_speedup to[CONTEXTS_MOST], const struc
                           const char *name, uint64_t n, bool exact);
 /* Returns the speedup of MODEL on N contexts among the N_OF at OF; 0: it is not there. */
 double contexts_find(const struct contexts_speedup *of, size_t n_of, const char *model, unsigned n);
+
+/* Fills TO with the speedups of formula (1): of each kernel of P those of its match among K, at the
+ * match's size, by the shares of the instructions; returns how many. 0: a match was not timed on
+ * several contexts. */
+size_t contexts_of_matches(struct contexts_speedup to[CONTEXTS_MOST], const struct kernels *k,
+                           const struct paper *p);
 
 /* Returns the time, by that on one context, of a program of which SHARE is shared at SPEEDUP. */
 double contexts_time(double share, double speedup);

@@ -364,6 +364,22 @@ static void compare_kernels(struct prediction *p, const struct database *d)
     p->n_contexts = contexts_speedups(p->contexts, p->board, d, p->cause);
 }
 
+/* mSpeedUP of the kernels that match, where they were timed on several contexts. */
+static void take_matches(struct prediction *p)
+{
+    struct contexts_speedup of[CONTEXTS_MOST];
+    struct kernels k;
+    size_t n = 0;
+
+    if (kernels_read(&k, &p->board->log.run, "kernels", METHOD_ROBUST) == 0)
+        n = contexts_of_matches(of, &k, &p->paper);
+    kernels_free(&k);
+    if (n == 0)
+        return;
+    memcpy(p->contexts, of, sizeof of);
+    p->n_contexts = n;
+}
+
 int prediction_by_paper(struct prediction *p, const struct database *d, const char *only,
                         const char *file)
 {
@@ -377,6 +393,7 @@ int prediction_by_paper(struct prediction *p, const struct database *d, const ch
                    "(profile --kernels)",
                    p->board->file);
     p->by_paper = true;
+    take_matches(p);
     p->cycles = p->paper.cycles;
     p->system_cycles = 0;
     p->low = p->high = p->shared_seconds = 0;

@@ -184,6 +184,17 @@ static void a_curve_is_of_forms_that_share_work(void **state)
     near(contexts_find(curve, n, "farm", 2), 2);
     near(contexts_find(curve, n, "farm", 4) + 1, 1);
     assert_int_equal(contexts_of_kernel(curve, &k, "gemm", 128, true), 0);
+
+    const struct database_point match = { .family = "gemm", .name = "gemm.plain n=64" },
+                                other = { .family = "fft", .name = "fft.radix2 n=64" };
+    struct paper p = {
+        .kernel = { { .match = &match, .share = 0.5 }, { .match = &match, .share = 0.25 } }, .n = 2
+    };
+    n = contexts_of_matches(curve, &k, &p);
+    assert_int_equal(n, 3);
+    near(contexts_find(curve, n, "static", 4), 3.2);
+    p.kernel[1].match = &other; /* was timed on one thread alone */
+    assert_int_equal(contexts_of_matches(curve, &k, &p), 0);
     assert_int_equal(contexts_of_kernel(curve, &k, "fft", 64, false), 0);
 }
 
