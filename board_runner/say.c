@@ -103,7 +103,7 @@ void say_line(FILE *out, const char *format, ...)
 void say_wrapped(FILE *out, unsigned indent, const char *text)
 {
     size_t at = strspn(text, " ");
-    bool begins = true; /* no word stands on the line yet */
+    bool begins = true; /* no word is on the line yet */
     unsigned columns = columns_of(out);
 
     (void)fprintf(out, "%*s", (int)at, "");

@@ -1,4 +1,4 @@
-/* Commands of board.txt: their words, and what stands in braces in them. */
+/* Commands of board.txt: their words, and what is in braces in them. */
 #ifndef COMMAND_H
 #define COMMAND_H
 
@@ -8,8 +8,8 @@
  *
  * Blanks separate words; '...' and "..." keep blanks inside a word; nothing else is special.
  * {image}, {port}, {address} and {options} are replaced by their values. Options become words of
- * their own where {options} stands alone, and one text with blanks where it is quoted or part of a
- * word. ${name} belongs to a shell or a boot loader and stays as it is. */
+ * their own where {options} is a word of its own, and one text with blanks where it is quoted or
+ * part of a word. ${name} belongs to a shell or a boot loader and stays as it is. */
 
 enum command_fault {
     COMMAND_OK = 0,

@@ -257,7 +257,7 @@ static bool has_port(const struct board_file *board)
     return n_given(board, BOARD_SERIAL) + n_given(board, BOARD_USB) > 0;
 }
 
-/* Refuses none and several links. `run` beside `ssh` is no link: it runs on the host. */
+/* Refuses none and several links. `run` with `ssh` is no link: it runs on the host. */
 static int check_link(const struct board_file *board)
 {
     size_t n = n_given(board, BOARD_SERIAL) + n_given(board, BOARD_USB) + n_given(board, BOARD_SSH);

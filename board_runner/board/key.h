@@ -1,4 +1,4 @@
-/* The keys of board.txt, and what may stand under each. */
+/* The keys of board.txt, and what may be under each. */
 #ifndef BOARD_KEY_H
 #define BOARD_KEY_H
 
@@ -40,12 +40,12 @@ enum board_key {
     BOARD_KEYS, /* how many */
 };
 
-/* Keys that are given together, or are allowed beside others only. */
+/* Keys that are given together, or are allowed with others only. */
 enum board_group {
     BOARD_ANY,
     BOARD_LINK,        /* the way to the board: one in a later file replaces all of these */
     BOARD_ON_PORT,     /* only beside `serial` or `usb` */
-    BOARD_BOOT_LOADER, /* only beside `load` */
+    BOARD_BOOT_LOADER, /* only with `load` */
 };
 
 enum { BOARD_WHY_BYTES = 256 };

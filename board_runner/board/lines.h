@@ -14,7 +14,7 @@ struct board_line {
 
 /* Calls TAKE with CTX and each line of PATH that is no comment, until TAKE returns something else
  * than 0; texts last as long as the call. PATH is a regular file of at most 1 MiB. Where SECTIONS,
- * every key has to stand in a section; otherwise the file has none. Returns 0, or -1 after a
+ * every key has to be in a section; otherwise the file has none. Returns 0, or -1 after a
  * message with the line. */
 int board_lines_read(const char *path, bool sections,
                      int (*take)(void *ctx, const struct board_line *line), void *ctx);

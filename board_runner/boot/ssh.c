@@ -71,7 +71,7 @@ static int copy_image(struct capture *c, const struct ssh *ssh)
     return stage_command(c, "copy", argv_words(&w), ssh->limit_ms, NULL, 0);
 }
 
-/* Writes WORD in quotes, for a shell whose whole text stands in single quotes. */
+/* Writes WORD in quotes, for a shell whose whole text is in single quotes. */
 static void print_quoted(FILE *out, const char *word)
 {
     (void)fputs(" '\\''", out);

@@ -1,4 +1,4 @@
-/* Exit statuses of board_runner; --help and the manual page tell them. */
+/* Exit statuses of board_runner; --help and the manual page list them. */
 #ifndef EXIT_STATUS_H
 #define EXIT_STATUS_H
 

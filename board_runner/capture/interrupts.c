@@ -1,4 +1,4 @@
-/* Catches signals and tells poll() of them through a pipe. */
+/* Catches signals and reports them to poll() through a pipe. */
 #include "interrupts.h"
 #include "exit_status.h"
 #include "link/link.h"

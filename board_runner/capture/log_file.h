@@ -13,7 +13,7 @@ enum {
 };
 
 /* A log begins at the first sentence of the record stream. Until then a file that holds something
- * stays as it is, and what comes is in LOG.new beside it. With the first sentence LOG becomes
+ * stays as it is, and what comes is in LOG.new next to it. With the first sentence LOG becomes
  * LOG.previous, and LOG.new becomes LOG; or LOG gets what LOG.new holds, where it is appended to.
  * A file that is new or empty, a pipe and a device get each byte as it comes. */
 struct log_file {

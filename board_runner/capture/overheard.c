@@ -1,4 +1,5 @@
-/* Keeps the last lines, tells noise from text, and knows the prompts that a board may wait at. */
+/* Keeps the last lines, distinguishes noise from text, and knows the prompts that a board may wait
+ * at. */
 #include "overheard.h"
 #include "record/visible.h"
 #include <stdio.h>

@@ -125,7 +125,7 @@ static struct progress_view view_of(const struct progress *p, const struct strea
     return view;
 }
 
-/* Erases the live lines; the cursor stands at the end of the second. */
+/* Erases the live lines; the cursor is at the end of the second. */
 static void wipe_live(struct progress *p)
 {
     if (p->live)

@@ -16,7 +16,7 @@ enum stream_probe_state { STREAM_PROBE_WAITING, STREAM_PROBE_RUNNING, STREAM_PRO
 struct stream_probe {
     char name[STREAM_TEXT_BYTES];
     uint64_t planned;               /* points, an estimate */
-    uint64_t takes_ms, sends_bytes; /* as its PLAN foretells, without the line; 0: not told */
+    uint64_t takes_ms, sends_bytes; /* as its PLAN foretells, without the line; 0: unknown */
     uint64_t points;                /* sentences S and E received while it was under way */
     char status[STREAM_TEXT_BYTES]; /* of its last DONE; "" when none came */
     enum stream_probe_state state;

@@ -1,4 +1,4 @@
-/* Judges a capture, and tells the person. */
+/* Judges a capture, and reports to the person. */
 #include "verdict.h"
 #include "record/record.h"
 #include "say.h"
@@ -118,7 +118,7 @@ static void say_where(const struct capture *c, const char *what)
              (double)(c->end_ms - c->begin_ms) / 1000);
 }
 
-/* Says that no log began: what the file held is there, what came instead is beside it. */
+/* Says that no log began: what the file held is there, what came instead is next to it. */
 static void say_as_it_was(const struct capture *c)
 {
     char before[32], bytes[32];

@@ -41,7 +41,7 @@ struct suggested {
     const char **probes;  /* the same of its probes */
     const char **ids;     /* answers that it is for */
     const char **open;    /* all answers that are open */
-    const char **closed;  /* those that are unknown, and that no run would tell */
+    const char **closed;  /* those that are unknown, and that no run would answer */
     double seconds;       /* as long as it takes; 0: not known */
 };
 

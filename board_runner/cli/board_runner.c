@@ -94,9 +94,9 @@ static int find_folders(const char *where)
 
 /* Fills the folders of boards and images in *REQUEST; the texts last as long as the program.
  *
- * A build writes board_runner.where beside the program: lines `source = DIR`, absolute or from the
+ * A build writes board_runner.where next to the program: lines `source = DIR`, absolute or from the
  * program's folder. The first DIR that has targets/ is the source tree; the image of TARGET is
- * beside the program, those of other boards are in build/ of the source tree. Without that file,
+ * next to the program, those of other boards are in build/ of the source tree. Without that file,
  * the program is taken to be installed: boards are in ../share/pontoon/targets from it.
  *
  * TARGET is the board that the build of this program is for. Returns 0, or -1 after a message. */

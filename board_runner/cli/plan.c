@@ -90,7 +90,7 @@ static int fill_load(struct plan *plan)
     if (fault != COMMAND_OK)
         return no_memory(); /* every other fault was found when the file was read */
     for (size_t n_start = strlen(plan->start); n_start > 0 && plan->start[n_start - 1] == ' ';)
-        plan->start[--n_start] = '\0'; /* where options would stand */
+        plan->start[--n_start] = '\0'; /* where options would be */
     return 0;
 }
 

@@ -28,7 +28,7 @@ struct request {
     const char *port, *baud, *parity, *flow; /* in place of the board's; NULL: the board's */
     int64_t silence_ms;                      /* -1: the board's */
     unsigned rounds;                         /* at most so many in all; 0: the default */
-    const char *analyze;                     /* program; NULL: the one beside this program */
+    const char *analyze;                     /* program; NULL: the one next to this program */
     const char *analyze_beside;              /* its path */
     const char *plan;                        /* of `tune`: a file; NULL: the log's own */
     bool force;                              /* a plan of another board is tried, too */

@@ -67,7 +67,7 @@ static char **options_of(char *const *own, const char *const *suggested)
     return words;
 }
 
-/* Returns true when a board can be told WORDS. */
+/* Returns true when a board can be given WORDS. */
 static bool fit_a_line(char *const *words)
 {
     size_t n = 0, bytes = 0;
@@ -132,7 +132,7 @@ static void say_round(const struct loop *l, unsigned round, const struct suggest
 
 enum fate { SETTLED, STILL_OPEN, CLOSED };
 
-/* What became of the answer ID: a reason why no run tells it settles nothing. */
+/* What became of the answer ID: a reason why no run answers it settles nothing. */
 static enum fate fate_of(const struct suggested *now, const char *id)
 {
     return suggested_has(now->open, id)     ? STILL_OPEN
@@ -159,7 +159,7 @@ static void print_fate(FILE *to, const char *before, const char *const *asked,
     free(list);
 }
 
-/* Says which of ASKED are known now, and which no run tells. Returns how many are known. */
+/* Says which of ASKED are known now, and which no run answers. Returns how many are known. */
 static size_t say_settled(const struct loop *l, unsigned round, const char *const *asked,
                           const struct suggested *now)
 {

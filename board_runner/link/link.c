@@ -153,7 +153,7 @@ static void close_link(struct link *link)
         (void)waitpid(link->pid, NULL, WNOHANG);
 }
 
-/* Returns NULL: end_text() tells everything. */
+/* Returns NULL: end_text() says everything. */
 static const char *lost_text(struct link *link)
 {
     (void)link;

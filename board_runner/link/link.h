@@ -1,4 +1,4 @@
-/* A link: where a board's bytes come from, how it is told something and how it is stopped. */
+/* A link: where a board's bytes come from, how it gets input and how it is stopped. */
 #ifndef LINK_H
 #define LINK_H
 
@@ -18,7 +18,7 @@ struct link_kind {
     void (*stop)(struct link *link);
     /* Makes the board stop. */
     void (*kill)(struct link *link);
-    /* Returns true once nothing runs any more; only then do the next two tell how it ended. */
+    /* Returns true once nothing runs any more; only then do the next two say how it ended. */
     bool (*has_ended)(struct link *link);
     /* Returns NULL for a good end, else the reason ("ended with status 3"), kept in the link. */
     const char *(*end_text)(struct link *link);
@@ -33,7 +33,7 @@ struct link {
     const struct link_kind *kind;
     int stream_fd;   /* the record stream, not blocking; -1 after its end */
     int messages_fd; /* words for a person, not blocking; -1 after their end */
-    int input_fd;    /* what the board is told, not blocking; -1: it cannot be told anything */
+    int input_fd;    /* the board's input, not blocking; -1: it has none */
     pid_t pid;       /* this and the rest belong to the kinds */
     struct port *port;
     char text[320];

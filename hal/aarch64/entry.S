@@ -1,4 +1,4 @@
-/* From the boot loader to C, and from an exception to C. What stands here cannot be C: no stack, or no memory that
+/* From the boot loader to C, and from an exception to C. What is here cannot be C: no stack, or no memory that
  * may be trusted yet. Sections and registers are those of the ARM Architecture Reference Manual, DDI 0487. */
 #include "stacks.h"
 
@@ -229,7 +229,7 @@ vectors:
     vector  1
     vector  2
     vector  3
-    .rept   12                              /* a fault while one is told, or out of where this image never is */
+    .rept   12                              /* a fault while one is reported, or out of where this image never is */
     vector  4
     .endr
 

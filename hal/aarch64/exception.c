@@ -1,4 +1,4 @@
-/* Names exceptions and tells them with all registers. */
+/* Names exceptions and reports them with all registers. */
 #include "bare.h"
 #include "fault.h"
 #include "system.h"

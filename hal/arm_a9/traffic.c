@@ -43,7 +43,7 @@ static void add_counted(void)
     }
 }
 
-/* Emulators' counters stand still, and so do those of a core that may not be observed. */
+/* Emulators' counters do not count, nor do those of a core that may not be observed. */
 static bool counters_advance(void)
 {
     select_pass(LOOK_UPS);

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* A word by which a chip tells which it is, at a place that its maker fixed. */
+/* A word by which a chip identifies itself, at a place that its maker fixed. */
 struct m_chip {
     const char *name;
     uintptr_t at;
@@ -13,7 +13,7 @@ struct m_chip {
 
 /* Ends an image that was written to another chip than CHIP: says so where the console is that of
  * the board, with status M_CHIP_OTHER where somebody listens. For the board's start; where nothing
- * answers at the place, the fault is told. */
+ * answers at the place, the fault is reported. */
 enum { M_CHIP_OTHER = 1 };
 void m_chip_must_be(const struct m_chip *chip);
 

@@ -58,7 +58,7 @@ static _Noreturn void tell(const uint32_t *frame)
                address);
 }
 
-/* Its bits stay set until ones are written, and would tell a later fault's cause wrongly. */
+/* Its bits stay set until ones are written, and would report a later fault's cause wrongly. */
 static void forget_cause(void)
 {
     word_out(CFSR, word_in(CFSR));

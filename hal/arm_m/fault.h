@@ -1,4 +1,4 @@
-/* Faults of a Cortex-M, told or skipped. */
+/* Faults of a Cortex-M, reported or skipped. */
 #ifndef FAULT_H
 #define FAULT_H
 

@@ -16,12 +16,12 @@ struct m_range {
 };
 
 struct m_board {
-    /* Memory beside that in which the image's data lie; ends with a size of 0. NULL: none. */
+    /* Memory other than that in which the image's data lie; ends with a size of 0. NULL: none. */
     const struct m_range *more;
     /* Its memories, where it has several; NULL: one. */
     const struct bare_region *regions;
-    /* Counters beside the core's cycle counter, best first, up to M_CLOCKS; ends with a driver of
-     * NULL. NULL: none. */
+    /* Counters other than the core's cycle counter, best first, up to M_CLOCKS; ends with a driver
+     * of NULL. NULL: none. */
     const struct clock *clocks;
     /* Clocks, pins, wait states: before the console starts. NULL: nothing. */
     void (*start)(void);

@@ -1,4 +1,4 @@
-/* From the boot loader to C, and from an exception to C. What stands here cannot be C: no stack, or no
+/* From the boot loader to C, and from an exception to C. What is here cannot be C: no stack, or no
  * memory that may be written yet. Sections are those of the ARM Architecture Reference Manual, DDI 0406C.
  *
  * Core 0 comes from an emulator (MMU off), from `bootm` (off; r0 = 0, r1 = machine, r2 = ATAGs) or from

@@ -54,7 +54,7 @@ static void map_sections(uintptr_t start, size_t mib, uint32_t kind)
         first_level[start / MIB + i] = (uint32_t)(start + i * MIB) | kind;
 }
 
-/* Section B3.5.1: a supersection's word stands in sixteen entries in a row. */
+/* Section B3.5.1: a supersection's word is in sixteen entries in a row. */
 static void map_supersections(uintptr_t start, size_t mib)
 {
     for (size_t i = 0; i < mib; i++)

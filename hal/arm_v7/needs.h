@@ -26,8 +26,8 @@ struct arm_board {
     /* Its memories, where it has several; NULL: one. What lies outside of RAM is mapped by whole
      * MiB, as memory that no cache holds. */
     const struct bare_region *regions;
-    /* Counters beside the core's cycle counter, best first, up to ARM_CLOCKS; ends with a driver of
-     * NULL. */
+    /* Counters other than the core's cycle counter, best first, up to ARM_CLOCKS; ends with a
+     * driver of NULL. */
     const struct clock *clocks;
     /* Does what cannot wait: stops a watchdog that runs. Before caches and MMU are on; NULL:
      * nothing. */
@@ -43,8 +43,8 @@ struct a9_board {
     uintptr_t pl310_base; /* 0: none */
     /* Turns the PL310 on where its control register is out of reach; NULL: the register is. */
     void (*pl310_enable)(void);
-    /* Lets core CORE, 1 to 3, start at ENTRY, beside what every board does: those that are parked
-     * in this image are woken by interrupt. NULL: nothing else to do. */
+    /* Lets core CORE, 1 to 3, start at ENTRY, in addition to what every board does: those that are
+     * parked in this image are woken by interrupt. NULL: nothing else to do. */
     void (*release)(unsigned core, uintptr_t entry);
     /* The image runs in Non-secure state: what only Secure state may write is left alone. */
     bool nonsecure;
@@ -65,7 +65,7 @@ extern const struct a8_board board_a8;
  * not cache what is. */
 extern const bool core_shares_memory;
 
-/* Before caches are on, on each core: what the core wants beside. */
+/* Before caches are on, on each core: what else the core needs. */
 void core_start(void);
 
 /* Starts the cache outside the core; once, after core_start() on the first core. */
@@ -78,7 +78,7 @@ void core_outer_flush(uintptr_t start, uintptr_t end);
 /* On a core other than the first that came in with it: returns when it may start. */
 void core_park(void);
 
-/* On a core other than the first, MMU and caches on: tells the first that it is here. */
+/* On a core other than the first, MMU and caches on: signals to the first that it is here. */
 void core_arrived(void);
 
 /* ---- from entry.S ---- */

@@ -56,7 +56,7 @@ static const char *from_tags(const uint32_t *tag)
     return NULL;
 }
 
-/* Returns the words after the first, which is the address that `go` was told, joined by blanks. */
+/* Returns the words after the first, which is the address that `go` was given, joined by blanks. */
 static const char *from_words(unsigned argc, char *const *argv)
 {
     size_t n = 0;
@@ -131,7 +131,7 @@ _Noreturn void arm_start(uintptr_t r0, uintptr_t r1, uintptr_t r2)
     clear_bss();
     if (board.start)
         board.start();
-    const char *words = command_line(r0, r1, r2); /* it may stand in what is not mapped later */
+    const char *words = command_line(r0, r1, r2); /* it may be in what is not mapped later */
     core_start();
     core_outer_start();
     mmu_map();

@@ -38,7 +38,7 @@ void bare_idle(void);
 /* Starts the console; before it nothing may be written. */
 void bare_console_start(void);
 
-/* Adds TEXT to what hal_report_note() tells; up to BARE_NOTES sentences, more are dropped. */
+/* Adds TEXT to what hal_report_note() reports; up to BARE_NOTES sentences, more are dropped. */
 enum { BARE_NOTES = 16 };
 void bare_note(const char *text);
 
@@ -61,7 +61,7 @@ struct bare_region {
     bool read_only;
     bool cached;               /* by the core's caches, where it has any that are on */
     const char *no_code;       /* why no code runs there; NULL: it does */
-    const char *const *states; /* beside that in which the image runs, up to a NULL; NULL: none */
+    const char *const *states; /* other than the image's own, up to a NULL; NULL: none */
     void (*set)(unsigned state);
 };
 

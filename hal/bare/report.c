@@ -7,7 +7,7 @@
 static const char *notes[BARE_NOTES];
 static unsigned n_notes;
 static void (*told)(const char *text);
-/* Not 0: one fault is told, by the core that has it first. A word, as not all processors change
+/* Not 0: one fault is reported, by the core that has it first. A word, as not all processors change
  * single bytes atomically. */
 static unsigned faulted;
 

@@ -7,7 +7,7 @@
 #include "clock.h"
 #include <stdbool.h>
 
-/* ---- stated by the board (board.c), beside `board_uart` (bare.h) ---- */
+/* ---- stated by the board (board.c), with `board_uart` (bare.h) ---- */
 
 struct board64_range {
     uintptr_t start;
@@ -15,16 +15,17 @@ struct board64_range {
 };
 
 struct board64 {
-    /* Memory; START a multiple of 2 MiB. Of what a device tree or tags tell, no more is used; where
-     * nobody tells, it is taken to be there, as far as its end holds what is written. */
+    /* Memory; START a multiple of 2 MiB. Of what a device tree or tags report, no more is used;
+     * where nothing reports it, it is taken to be there, as far as its end holds what is written.
+     */
     struct board64_range ram;
     /* Ranges mapped as device memory, multiples of 2 MiB below 256 GiB; ends with a size of 0. */
     const struct board64_range *devices;
     /* Its memories, where it has several; NULL: one. What lies outside of RAM is mapped in 4 KiB
      * pages that no cache holds, up to BOARD64_REGION_MIB in all, below 256 GiB. */
     const struct bare_region *regions;
-    /* Counters beside the core's own, best first, up to BOARD64_CLOCKS; ends with a driver of NULL.
-     * NULL: none. */
+    /* Counters other than the core's own, best first, up to BOARD64_CLOCKS; ends with a driver of
+     * NULL. NULL: none. */
     const struct clock *clocks;
     /* Cores where no device tree lists them: they are numbered from 0, and start as START_BY says;
      * the entry of core N of a spin table is stored at SPIN_TABLE + 8 N. */

@@ -1,4 +1,4 @@
-/* The core's counters, best first, then the board's; before all of them a clock that is told from
+/* The core's counters, best first, then the board's; before all of them a clock that is given from
  * outside. */
 #include "board64.h"
 #include "chosen_clock.h"

@@ -9,7 +9,7 @@ enum { SPINS_WITHOUT_RATE = 1 << 22 };
 uint64_t core_ids[BARE_CORES] = { 0 };
 
 static unsigned n_cores = 1;
-static unsigned n_here; /* cores beside the first that arrived */
+static unsigned n_here; /* cores other than the first that arrived */
 
 _Noreturn void bare64_start_other(void)
 {

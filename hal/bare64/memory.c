@@ -25,7 +25,8 @@ static uintptr_t up(uintptr_t at, size_t unit)
 
 static bool loader_told; /* of the memory that the image lies in */
 
-/* Returns the end of the memory that the image lies in, as it was told; else as the board states.
+/* Returns the end of the memory that the image lies in, as the loader reports; else as the board
+ * states.
  */
 static uintptr_t told_end(void)
 {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* 4 KiB pages, 2 MiB blocks, 39 bits of address, one to one: AArch64 with a granule of 4 KiB from
- * level 1 on, and RISC-V's Sv39. Tables beside the root are taken from memory that the caller
+ * level 1 on, and RISC-V's Sv39. Tables other than the root are taken from memory that the caller
  * names. */
 
 #define PAGE_BYTES  ((size_t)4096)

@@ -150,7 +150,7 @@ _Noreturn void bare64_start(uintptr_t tree, uintptr_t tags, uint64_t boot_id)
     read_facts(tree, tags);
     const char *words = command_line();
     memory64_map();
-    /* Caches may hold old copies of what was just written beside them. */
+    /* Caches may hold old copies of what was just written past them. */
     (void)hal_cache_flush(image_start, (size_t)(memory64_tables_end() - image_start));
     port_paging_on();
     bare_note("on: MMU with 4 KiB pages and 2 MiB blocks, instruction and data caches");

@@ -70,7 +70,7 @@ struct fake_report {
     const char *const *notes; /* script: what start-up says, up to a NULL; NULL: nothing */
     uint64_t
         fault_at_reading; /* script: at this reading of the clock the processor faults; 0: never */
-    const char *fault;    /* script: what is told of it */
+    const char *fault;    /* script: what is reported of it */
     void (*tell)(const char *text); /* who was named */
 };
 

@@ -1,4 +1,4 @@
-/* The C library's standard output. Nothing is read: stdio cannot tell whether a byte is there
+/* The C library's standard output. Nothing is read: stdio cannot say whether a byte is there
  * without waiting for it. A board without a C library must bring its own console.c. */
 #include <hal/console.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #error "no C library to ask for the time: this port needs a timer.c of its own"
 #endif
 
-enum { START_READS = 10000000 }; /* a second or so: longer than any calendar stands still */
+enum { START_READS = 10000000 }; /* a second or so: longer than any calendar takes to advance */
 
 static uint64_t last_ns;
 static uint64_t shift_ns; /* what the calendar was set back since the start, modulo 2^64 */

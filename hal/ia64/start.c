@@ -11,7 +11,8 @@ size_t ia64_page_bytes(void)
     return page_bytes;
 }
 
-/* Reads what the kernel tells after the environment: pairs of a key and a value (elf.h, AT_PAGESZ).
+/* Reads what the kernel passes after the environment: pairs of a key and a value (elf.h,
+ * AT_PAGESZ).
  */
 static void read_auxiliary(const unsigned long *at)
 {

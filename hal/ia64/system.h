@@ -17,14 +17,14 @@ _Noreturn void ia64_exit(int status);
 /* The monotonic clock, ns; 0 when there is none. */
 uint64_t ia64_clock_ns(void);
 
-/* Free memory, bytes, or 0 when the kernel does not tell. */
+/* Free memory, bytes, or 0 when the kernel does not say. */
 size_t ia64_free_bytes(void);
 
 /* Keeps the caller on the CPU that it runs on. An error is ignored: where CPUs cannot be told
  * apart, there is one. */
 void ia64_stay(void);
 
-/* Size of a page, bytes, as the kernel told at entry; 16 KiB, Linux's usual, where it did not. */
+/* Size of a page, bytes, as the kernel passed at entry; 16 KiB, Linux's usual, where it did not. */
 size_t ia64_page_bytes(void);
 
 #endif

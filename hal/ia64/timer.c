@@ -1,6 +1,7 @@
 /* The interval time counter, ar.itc (Intel Itanium Architecture Software Developer's Manual, volume
  * 2, 3.3.4.2): 64 bits, readable by user programs unless the kernel sets psr.si, at a rate that is
- * the processor's business. Measured against the kernel's clock; where it stands still, that clock.
+ * the processor's business. Measured against the kernel's clock; where it does not advance, that
+ * clock.
  */
 #include "system.h"
 #include <hal/timer.h>

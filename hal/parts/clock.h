@@ -18,7 +18,7 @@ struct clock {
     const struct clock_driver *driver;
     const char *name; /* for the RUN sentence */
     uintptr_t base;   /* of the registers */
-    uint64_t hz;      /* 0: to be found beside a clock whose rate is known */
+    uint64_t hz;      /* 0: to be measured against a clock whose rate is known */
 };
 
 /* A register that counts up by itself, 32 bits wide, at BASE. */

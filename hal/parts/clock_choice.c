@@ -1,9 +1,9 @@
-/* Counters that stand still are passed over: cycle counters read 0 for ever in some emulators. */
+/* Counters that do not count are passed over: cycle counters read 0 for ever in some emulators. */
 #include "clock_choice.h"
 #include <stddef.h>
 
 enum { ADVANCE_READS = 1 << 20 }; /* more than a step of 32 kHz at any processor's rate */
-/* Rates are measured for a 64th of a second, or for a 16th beside a clock with few ticks. */
+/* Rates are measured for a 64th of a second, or for a 16th against a clock with few ticks. */
 enum { PART = 64, PART_OF_SLOW = 16, SLOW_HZ = 1000000 };
 
 static uint64_t passed(const struct clock *clock, uint64_t since)

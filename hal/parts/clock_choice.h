@@ -12,7 +12,7 @@ struct clock_choice {
 };
 
 /* Fills *CHOICE with the first of CLOCKS, which ends with NULL, that advances; a rate of 0 is
- * measured, for a 16th of a second at most, beside the first one whose rate is known and that
+ * measured, for a 16th of a second at most, against the first one whose rate is known and that
  * advances.
  * 0, or -1: none advances. */
 int clock_choose(struct clock_choice *choice, const struct clock *const *clocks);

@@ -1,11 +1,11 @@
-/* The second-level cache controller beside a Cortex-A9. */
+/* The second-level cache controller of a Cortex-A9. */
 #ifndef PL310_H
 #define PL310_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The second-level cache beside a Cortex-A9. Its size and ways are as the board wires or its loader
+/* The second-level cache of a Cortex-A9. Its size and ways are as the board wires or its loader
  * sets them, and are left so. */
 
 bool pl310_is_on(uintptr_t base);

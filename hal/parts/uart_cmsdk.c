@@ -28,7 +28,7 @@ static int uart_cmsdk_get(const struct uart *uart)
     return (int)(word_in(uart->base + DATA) & 0xff);
 }
 
-/* Nothing tells of the last byte on its way. */
+/* Nothing reports the last byte on its way. */
 static void uart_cmsdk_drain(const struct uart *uart)
 {
     while ((word_in(uart->base + STATE) & TX_FULL) != 0)

@@ -29,7 +29,7 @@ static int uart_sifive_get(const struct uart *uart)
     return (word & full_or_empty) != 0 ? -1 : (int)(word & 0xff);
 }
 
-/* Fewer bytes wait than the watermark says; nothing tells of the last one on its way. */
+/* Fewer bytes wait than the watermark says; nothing reports the last one on its way. */
 static void uart_sifive_drain(const struct uart *uart)
 {
     while ((word_in(uart->base + IP) & IP_TXWM) == 0)

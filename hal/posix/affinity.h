@@ -5,13 +5,13 @@
 #include <pthread.h>
 
 /* CPUs that the process may run on, numbered from 0 in the order of the system's own numbers, as
- * the first call found them (pinning narrows what the system tells later). Where the system cannot
- * pin, there is one context and pinning to it does nothing. */
+ * the first call found them (pinning narrows what the system reports later). Where the system
+ * cannot pin, there is one context and pinning to it does nothing. */
 
 /* At least 1. */
 unsigned posix_context_count(void);
 
-/* The system's own number of CONTEXT; 0 where it does not tell. */
+/* The system's own number of CONTEXT; 0 where it does not say. */
 unsigned posix_context_cpu(unsigned context);
 
 /* Pins the caller, or THREAD, which shall call posix_pinned() before it does anything else. CONTEXT

@@ -38,7 +38,7 @@ static void touch(volatile unsigned char *start, size_t size_bytes, size_t page_
         start[i] = 0;
 }
 
-/* The block stands alone between pages without access: the kernel then never merges its mapping
+/* The block is alone between pages without access: the kernel then never merges its mapping
  * with a neighbour's, whose large pages would be taken for its own, and an overrun is a fault. */
 static int map(struct hal_block *block, size_t size_bytes, size_t align_bytes)
 {

@@ -24,7 +24,7 @@ uint64_t posix_reference_ns(void);
 enum posix_clock_fault {
     POSIX_CLOCK_OK = 0,
     POSIX_CLOCK_UNREADABLE, /* reading it raised a signal */
-    POSIX_CLOCK_STUCK,      /* stands still for some ms */
+    POSIX_CLOCK_STUCK,      /* does not advance for some ms */
     POSIX_CLOCK_BACK,       /* went back */
     POSIX_CLOCK_UNSTEADY,   /* its rate changes, so that no rate can be stated */
 };

@@ -1,4 +1,4 @@
-/* Reads what the system tells of memory and pages. */
+/* Reads what the system reports of memory and pages. */
 #include "memory.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -100,7 +100,7 @@ static size_t limit_of_line_bytes(char *line, const char *root)
         return SIZE_MAX;
     *controllers++ = *group++ = '\0';
     if (*controllers == '\0') {
-        (void)snprintf(mount, sizeof mount, "%s/unified", root); /* beside version 1 */
+        (void)snprintf(mount, sizeof mount, "%s/unified", root); /* next to version 1 */
         (void)snprintf(copy, sizeof copy, "%s", group);
         return least(lowest_limit_bytes(mount, copy, "memory.max"),
                      lowest_limit_bytes(root, group, "memory.max"));

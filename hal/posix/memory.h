@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Memory as the system tells it. The files read are arguments so that tests can bring theirs;
+/* Memory as the system reports it. The files read are arguments so that tests can bring theirs;
  * where a file is missing or says nothing, nothing is known, which is never an error. */
 
 /* MemAvailable of a file like /proc/meminfo, bytes; SIZE_MAX when unknown. */

@@ -70,7 +70,7 @@ static size_t empty(void)
     return ftruncate(scratch_file(), 0) == 0 && lseek(scratch_file(), 0, SEEK_SET) == 0;
 }
 
-/* Returns the path of the image, "" where it cannot be told. */
+/* Returns the path of the image, "" where it is unknown. */
 static const char *path_of_image(void)
 {
     static char path[PATH_MAX];

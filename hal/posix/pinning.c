@@ -15,7 +15,7 @@
 enum { MOST_CPUS = 1 << 20 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static unsigned *cpu_of; /* the system's number of each context; NULL: the system did not tell */
+static unsigned *cpu_of; /* the system's number of each context; NULL: the system did not say */
 static unsigned n_contexts = 1;
 static size_t n_bits; /* CPUs that a mask must have room for */
 

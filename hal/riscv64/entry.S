@@ -1,4 +1,4 @@
-/* From the boot loader to C, and from a trap to C. What stands here cannot be C: no stack yet. Registers are those of
+/* From the boot loader to C, and from a trap to C. What is here cannot be C: no stack yet. Registers are those of
  * the RISC-V Privileged Architecture, 20211203, chapter 4. */
 #include "stacks.h"
 

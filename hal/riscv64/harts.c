@@ -19,7 +19,7 @@ static bool runs(uint64_t hart)
     return status.error == 0 && status.value == STARTED;
 }
 
-/* The hart is drawn by lot, and a boot loader's `go` does not tell it: the others are stopped. */
+/* The hart is drawn by lot, and a boot loader's `go` does not say which: the others are stopped. */
 static uint64_t this_hart(uint64_t told)
 {
     if (runs(told))
@@ -67,7 +67,7 @@ int bare_wake(unsigned core)
     return sbi_call(SBI_IPI, SBI_IPI_SEND, 1, core_ids[core], 0).error == 0 ? 0 : -1;
 }
 
-/* A wake-up that came meanwhile still stands, and ends the wait at once. */
+/* A wake-up that came meanwhile is still pending, and ends the wait at once. */
 void bare_idle(void)
 {
     __asm__ volatile("wfi" : : : "memory");

@@ -1,4 +1,4 @@
-/* Names traps and tells them with all registers. */
+/* Names traps and reports them with all registers. */
 #include "bare.h"
 #include "csr.h"
 #include "fault.h"

@@ -7,7 +7,7 @@ int hal_code_alloc(struct hal_block *block, size_t size_bytes)
     return hal_alloc(block, size_bytes, sim_board()->machine.page_bytes, HAL_PAGES_BASE);
 }
 
-/* Where it leads stands in place of a jump. */
+/* Where it leads replaces a jump. */
 void hal_code_jump(void *at, const void *to)
 {
     *(const void **)at = to;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* A machine file as values: what the simulated board models, and the truth that results are held
- * against. README.md beside this file lists every key and its default. */
+ * against. README.md in this folder lists every key and its default. */
 
 enum {
     SIM_CACHES = 4,
@@ -61,7 +61,7 @@ struct sim_tlb {
     enum sim_tlb_index index;
 };
 
-/* A memory beside the main one, without caches and translation, in one state. */
+/* A memory other than the main one, without caches and translation, in one state. */
 enum { SIM_REGION_NAME = 12, SIM_REGION_GRAIN = 4096 };
 #define SIM_MAIN_REGION "memory" /* the main memory, where there are regions */
 enum sim_region_kind { SIM_FLASH, SIM_SRAM, SIM_TCM, SIM_OCM, SIM_PSRAM, SIM_DRAM };
@@ -224,7 +224,7 @@ struct sim_machine {
 int sim_machine_read(struct sim_machine *machine, const char *path, char *error,
                      size_t error_bytes);
 
-/* The same from the N_BYTES at TEXT; NAME stands for the path in ERROR. TEXT need not end in 0. */
+/* The same from the N_BYTES at TEXT; NAME replaces the path in ERROR. TEXT need not end in 0. */
 int sim_machine_parse(struct sim_machine *machine, const char *text, size_t n_bytes,
                       const char *name, char *error, size_t error_bytes);
 

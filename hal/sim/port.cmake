@@ -2,7 +2,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/instrument.cmake)
 pontoon_port(ARCH sim OS none LIBS sim_model)
 
-# Every file that holds timed loops tells the model what it loads and stores.
+# Every file that holds timed loops reports to the model what it loads and stores.
 set(PONTOON_PROBE_FLAGS ${SIM_ACCESS_FLAGS})
 
 # And every file that holds timed loops what the loops themselves need.

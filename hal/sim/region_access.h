@@ -1,4 +1,4 @@
-/* Accesses to the regions of a machine file, beside board.h's loads and stores. */
+/* Accesses to the regions of a machine file, in addition to board.h's loads and stores. */
 #ifndef SIM_REGION_ACCESS_H
 #define SIM_REGION_ACCESS_H
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { LINE_BYTES = 64, STRAIGHT_BYTES = 1024, LINKS = 64, APART_LINKS = 37, FIRST_LINK = 13 };
-enum { LABEL_SHIFT = 28 }; /* a region's address, as the log tells it: any, but always the same */
+enum { LABEL_SHIFT = 28 }; /* a region's address, as the log has it: any, but always the same */
 
 /* Section of memory I, from 1; the main memory is number 0. */
 static unsigned section_of(unsigned i)

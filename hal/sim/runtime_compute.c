@@ -3,7 +3,7 @@
 #include "predictor.h"
 
 /* Called by gcc from probes compiled with -fsanitize-coverage=trace-pc: one call at the start of
- * each basic block, which is charged a cycle. A kernel whose every operation stands after a case
+ * each basic block, which is charged a cycle. A kernel whose every operation follows a case
  * label of its own thus takes one cycle an operation. Only files whose timed loops compute are
  * compiled so (hal/sim/port.cmake); elsewhere blocks are free and accesses are all.
  *

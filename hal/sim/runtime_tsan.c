@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 /* Called by gcc from probes compiled with -fsanitize=thread: one call before each load and store,
- * in the program's order. libtsan is not linked; these stand in its place and feed the model. The
+ * in the program's order. libtsan is not linked; these replace it and feed the model. The
  * names and types are the compiler's. */
 
 /* The host fetches the probe's own data while the model searches its tags. */

@@ -65,7 +65,7 @@ static uint64_t slice_16ths(void)
     return machine()->timeslot_ns * machine()->mhz / 1000 * SIM_16THS;
 }
 
-/* Models of N contexts beside the first into ALL. 0, or -1 without memory; then none is left. */
+/* Models of N contexts after the first into ALL. 0, or -1 without memory; then none is left. */
 static int join_all(struct sim_model **all, unsigned n)
 {
     for (unsigned i = 1; i < n; i++) {

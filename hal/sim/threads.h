@@ -13,7 +13,7 @@
  * is one thread only. */
 extern uint64_t sim_threads_due_16ths;
 
-/* Lets others run until they are no farther behind. */
+/* Lets others run until they are as far. */
 void sim_threads_yield(void);
 
 /* To be called after whatever moved the clock of MODEL, the running context's. */

@@ -110,7 +110,7 @@ static uint8_t aml_byte(uintptr_t *at)
     return op == BYTE_PREFIX ? (uint8_t)read_le((*at)++, 1) : (uint8_t)op;
 }
 
-/* The sleep types of \_S5 (section 7.3.4) stand in a package of the AML code: NameOp _S5_ PackageOp
+/* The sleep types of \_S5 (section 7.3.4) are in a package of the AML code: NameOp _S5_ PackageOp
  * PkgLength NumElements SLP_TYPa SLP_TYPb. No interpreter is needed to find that. */
 static void read_power_off(struct x86_acpi *acpi, uintptr_t fadt)
 {

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Facts that the firmware's tables tell (Advanced Configuration and Power Interface Specification).
+/* Facts of the firmware's tables (Advanced Configuration and Power Interface Specification).
  */
 
 struct x86_acpi {
-    unsigned n_cores; /* processors that may be started; 0: the tables do not tell */
+    unsigned n_cores; /* processors that may be started; 0: the tables do not say */
     uint8_t apic_id[BARE_CORES];
-    uintptr_t apic;         /* registers of the local APIC; 0: not told */
+    uintptr_t apic;         /* registers of the local APIC; 0: unknown */
     uintptr_t hpet;         /* registers of the HPET; 0: none */
     uint16_t pm_timer_port; /* 0: none */
     unsigned pm_timer_bits; /* 24 or 32 */

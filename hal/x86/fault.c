@@ -31,7 +31,7 @@ static const char *const names[] = {
 enum { PAGE_FAULT = 14 };
 
 /* The address of a page fault is what was accessed; other exceptions have none, so that the error
- * code stands there, which is 0 or names a selector. */
+ * code is there, which is 0 or names a selector. */
 _Noreturn void x86_fault(unsigned vector, uintptr_t code, uintptr_t pc)
 {
     bare_fault(names[vector], pc, vector == PAGE_FAULT ? x86_fault_address() : code);

@@ -9,7 +9,7 @@
 struct multiboot {
     const char *command_line; /* the loader's memory; "" when it gave none. Its first word is the
                                * image's name. */
-    uint64_t memory_end;      /* of the RAM that the image lies in, bytes; 0: not told */
+    uint64_t memory_end;      /* of the RAM that the image lies in, bytes; 0: unknown */
 };
 
 /* Fills *BOOT from what EAX (MAGIC) and EBX (INFO) held at the image's entry. 0, or -1 when MAGIC

@@ -1,5 +1,5 @@
-/* The time-stamp counter, its rate held against the clock whose rate is known; where it stands
- * still, that clock itself. Before both, a clock that is told from outside. */
+/* The time-stamp counter, its rate held against the clock whose rate is known; where it does not
+ * advance, that clock itself. Before both, a clock that is given from outside. */
 #include "bare.h"
 #include "clock.h"
 #include "cpu.h"

@@ -150,7 +150,7 @@ static void keep_best(struct target *t, unsigned variant, size_t step_bytes, uin
     t->ticks = ticks;
 }
 
-/* All variants on one context, in turn. */
+/* All variants on one context, one after the other. */
 static void search(struct target *t)
 {
     const struct measure_kernel kernel = { stream_run, &streams[0] };

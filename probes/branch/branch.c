@@ -8,7 +8,7 @@
  * is always the same, x = 0. Kind 3: to 16 places in a random order that is gone round, x = its
  * length. Kind 4: to x places in a random order that is gone round, each once. ops = jumps.
  * Series with key kind 5: functions that end in a jump to the next, without a generator; each jump
- * goes to x places in turn, in an order of 16 that is gone round. x = 1, 4; ops = jumps. */
+ * alternates between x places, in an order of 16 that is gone round. x = 1, 4; ops = jumps. */
 #include "branch/directions.h"
 #include "branch/indirect.h"
 #include "branch/targets.h"
@@ -131,7 +131,8 @@ static void time_rounds_of_targets(struct probe_run *run)
     end(run);
 }
 
-/* Both laps in turn, so that what disturbs one shows in the other; before each a few to learn from.
+/* Both laps alternately, so that what disturbs one shows in the other; before each a few to learn
+ * from.
  */
 static void time_places(struct probe_run *run)
 {

@@ -2,7 +2,7 @@
 #include "branch/indirect.h"
 
 /* Each target stores elsewhere and jumps back: no compiler makes one of two, and the jumps back
- * tell targets apart for predictors that go by the way that led here. */
+ * distinguish targets for predictors that go by the way that led here. */
 static volatile unsigned char landed[INDIRECT_TARGETS];
 
 #define CASE(n)                                                                                    \

@@ -41,7 +41,7 @@ static const place one[PLACES_LAP] = { one1, one2,  one3,  one4,  one5,  one6,  
 static const place several[PLACES_SEVERAL] = { several1, several2, several3, several4 };
 
 /* After each of the four follows each of the four, once, and the end in place of the first after
- * the last (de Bruijn, 1946): what ran before tells where a jump goes. */
+ * the last (de Bruijn, 1946): what ran before determines where a jump goes. */
 static const unsigned char order[PLACES_LAP] = { 0, 0, 1, 0, 2, 0, 3, 1, 1, 2, 1, 3, 2, 2, 3, 3 };
 
 void targets_lay_one(struct branch_target cells[PLACES_CELLS])

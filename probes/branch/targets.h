@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 enum {
-    PLACES_SEVERAL = 4, /* places that each jump of the second round goes to in turn */
+    PLACES_SEVERAL = 4, /* places that jumps of the second round alternate between */
     PLACES_LAP = 16,    /* jumps of a lap */
     PLACES_CELLS = PLACES_LAP * (PLACES_LAP + 1) / 2 + 1
 };
@@ -23,7 +23,7 @@ struct branch_target {
 };
 
 /* Writes a lap of PLACES_LAP jumps, one where each jump always goes to the same place, else one
- * where each goes to PLACES_SEVERAL in turn. The two have no jump in common. */
+ * where each alternates between PLACES_SEVERAL. The two have no jump in common. */
 void targets_lay_one(struct branch_target cells[PLACES_CELLS]);
 void targets_lay_several(struct branch_target cells[PLACES_CELLS]);
 

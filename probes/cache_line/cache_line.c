@@ -12,7 +12,7 @@
  * Keys: level (counted as cache_size saw them), line, segment, page, in bytes.
  *
  * From one level to the next LINE only grows. Then pairs of loads D bytes apart as they are
- * published (BlackjackBench section 3.1.1), which tell whether lines come together; one pair in
+ * published (BlackjackBench section 3.1.1), which show whether lines come together; one pair in
  * every slot, the slots in random order, and for each level as many as overflow it:
  * x = pairs : D. Keys: slot, segment, page, in bytes. */
 #include "hal/timer.h"
@@ -85,7 +85,7 @@ static size_t wanted_bytes(const struct plan *plan)
 
 /* ---- the room that scattered loads take ---- */
 
-/* Lays the gaps of a level piece by piece and walks in between. What is prefetched beside a load
+/* Lays the gaps of a level piece by piece and walks in between. What is prefetched next to a load
  * that misses takes room, too; if all loads missed at once, each lap would push out what the next
  * one needs, for ever. */
 static uint64_t lay_slowly(struct chase *chase, size_t n)
@@ -215,7 +215,7 @@ static enum fit run_scattered(struct probe_run *run, struct lines *lines, unsign
 
 /* LEVEL at growing lines from LINE on, until scattered loads fit; at other capacities where that of
  * the plan, which is crude, shows nothing, for a limited time: laps of an outer level that others
- * have a share of may take seconds, and tell nothing. Then a longer line is tried where the last
+ * have a share of may take seconds, and show nothing. Then a longer line is tried where the last
  * one took less than half of it: it has fewer loads. Returns the line that fits, else LINE. */
 static size_t run_level(struct probe_run *run, struct lines *lines, unsigned level, size_t line)
 {
@@ -330,7 +330,7 @@ static unsigned points(const struct plan *plan)
     unsigned n_spans = plan->effort == EFFORT_QUICK ? 2 : 3;
     unsigned n = levels * (USUAL_DOUBLINGS * n_spans * WAYS_OF_LAYING + MOST_DISTANCES);
 
-    return n * 6 + n; /* passes, and the reference chain beside them */
+    return n * 6 + n; /* passes, and the reference chain after them */
 }
 
 static enum record_end run(struct probe_run *run)

@@ -1,4 +1,4 @@
-/* Makes the orders of visits that tell replacement policies apart. */
+/* Makes the orders of visits that distinguish replacement policies. */
 #include "access_sequence.h"
 
 static void add(struct access_sequence *w, unsigned line)

@@ -1,4 +1,4 @@
-/* Orders in which the lines of one set are visited, lap after lap. Which of them miss tells the
+/* Orders in which the lines of one set are visited, lap after lap. Which of them miss shows the
  * policies apart: whoever knows the order can replay it under each (after Abel and Reineke 2013,
  * "Measurement-based modeling of the cache replacement policy"). Numbers of lines count from 0. */
 #ifndef ACCESS_SEQUENCE_H

@@ -2,7 +2,7 @@
  * set in orders that policies treat differently.
  *
  * E, x = sequence; values: its lines in the order of a lap, numbers from 0. S, x = sequence : kind.
- * In kind 0 line i stands i times stride from the memory's begin on, so that all are in one set;
+ * In kind 0 line i is i times stride from the memory's begin on, so that all are in one set;
  * with them go GROUPS copies of the whole sequence, copy g SPREAD bytes times g further on, in
  * other sets of this level and the same sets of nearer ones, which thus forget each line before its
  * next visit. A step visits line i of copy 0, 1 ... in turn; the v-th visit of a line in a lap
@@ -61,7 +61,7 @@ static unsigned passes(const struct plan *plan)
     return plan->effort == EFFORT_QUICK ? 5 : plan->effort == EFFORT_NORMAL ? 7 : PASSES;
 }
 
-/* Where the pointer of visit VISIT to line I of copy G stands. */
+/* Where the pointer of visit VISIT to line I of copy G is. */
 static void **place(const struct level *l, unsigned i, unsigned g, unsigned visit, unsigned kind,
                     unsigned groups)
 {
@@ -172,7 +172,7 @@ static void send(struct probe_run *run, const struct level *l)
     }
 }
 
-/* A control line stands in the page of its line, so that whole pages are enough. */
+/* A control line is in the page of its line, so that whole pages are enough. */
 static size_t needed_bytes(const struct level *l)
 {
     return sequence_most_lines(l->ways) * l->stride_bytes + l->groups * l->evict_stride_bytes +
@@ -185,7 +185,7 @@ static bool has_room(const struct level *l)
     return l->ways <= SEQUENCE_WAYS && needed_bytes(l) <= l->block.size_bytes;
 }
 
-/* Returns true when addresses tell which lines of L share a set; the first level may be indexed by
+/* Returns true when addresses show which lines of L share a set; the first level may be indexed by
  * them. */
 static bool can_find(const struct level *l)
 {

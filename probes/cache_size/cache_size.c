@@ -1,7 +1,7 @@
 /* Latency against working set: levels, sizes and latencies (BlackjackBench section 3.1.2).
  *
  * x = working set, bytes: the span of memory that a lap touches at every STRIDE bytes. Whole laps
- * are timed. The stride is four lines of the usual 64 bytes: what a prefetcher fetches beside a
+ * are timed. The stride is four lines of the usual 64 bytes: what a prefetcher fetches next to a
  * line is then never used, and deeper latencies are not diluted by hits in the same line; a stride
  * that is a power of two leaves the working set at which a level overflows where it is. Keys:
  * stride, segment (bytes visited in random order before the next), page (bytes, as granted). */
@@ -84,7 +84,7 @@ static unsigned points(const struct plan *plan)
     unsigned n = working_sets(stride_bytes(plan), LEAST_BYTES, largest_bytes(plan), per_octave, 0);
 
     n += 2 * ROUNDS * SWEEP_REFINED; /* a rise or two, refined */
-    n += n * passes(plan);           /* the reference chain stands beside them */
+    n += n * passes(plan);           /* and the reference chain after them */
     return n + visits_points(plan, largest_bytes(plan));
 }
 

@@ -1,6 +1,6 @@
 /* Visits large working sets, the smallest first, each until its laps have settled.
  *
- * Series cache_visits, beside cache_size: x = working set, bytes : visit, from 0. A sample is a
+ * Series cache_visits, with cache_size: x = working set, bytes : visit, from 0. A sample is a
  * settled lap. 0 : visit is the reference chain of that visit; the greatest x, a lap in memory that
  * no cache has lines of. */
 #include "visits.h"

@@ -12,12 +12,12 @@
  * Where frames hide sets: lines that were found to evict each other (eviction.h). x = lines of the
  * set, ops = laps over them and FILLERS lines of other sets. Keys: level, capacity, proven (number
  * of the set, from 1), pool (candidates), tried and joined (candidates held against the set, and
- * those that it evicts), fillers, page. Series cache_hot beside it: x = lines of the set : kind, a
+ * those that it evicts), fillers, page. Series cache_hot with it: x = lines of the set : kind, a
  * visit to one more line after each of them, of the same set (kind 0) or another (1). A level
  * before it keeps that line, unless this one loses it and is inclusive. Keys: beside, level,
  * proven, visits (the most in a lap: a visit comes after every second, third ... line where there
  * are more). Series cache_orders, too: lines of the set visited twice a lap in random order, which
- * tells policies apart. E, x = order; values: numbers of lines. S, x = order : fillers after each
+ * distinguishes policies. E, x = order; values: numbers of lines. S, x = order : fillers after each
  * visit, ops = loads. Keys: beside, level, proven. */
 #include "capacity_edge.h"
 #include "eviction.h"
@@ -27,7 +27,7 @@
 #include "lib/measure.h"
 
 /* A stride is taken so that so many lines of a set fit in memory; a series down to a capacity's
- * CHECK-th part tells the capacity that the level really has. */
+ * CHECK-th part shows the capacity that the level really has. */
 enum {
     LINES = 40,
     FEW_LINES = 26,
@@ -69,7 +69,7 @@ static unsigned points(const struct plan *plan)
     return series * (plan->n_caches > 0 ? plan->n_caches : 3) * EDGE_USUAL_POINTS;
 }
 
-/* Where frames are scattered more memory than the candidates need tells no more, and takes time to
+/* Where frames are scattered more memory than the candidates need shows no more, and needs time to
  * be granted. */
 static bool allocate_scattered(struct hal_block *block)
 {
@@ -463,7 +463,7 @@ static bool frames_may_hide(const struct ways *w)
     return w->level > 0 || own->n == 0 || own->bytes > w->block.page_bytes;
 }
 
-/* A time limit in the thread's own time, where the port tells it: on a busy machine a search that
+/* A time limit in the thread's own time, where the port has it: on a busy machine a search that
  * is cut off by others' time finds nothing. Bounded by a few times as much of all time. */
 struct limit {
     uint64_t begin_ticks, begin_ns, budget_ticks, budget_ns;

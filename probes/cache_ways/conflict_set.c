@@ -46,7 +46,7 @@ static size_t group_bytes(const struct conflict_set *c, unsigned n)
     return conflict_groups(c, n) * c->evict_stride_bytes + page_bytes(c);
 }
 
-/* The largest power of two of strides that the block holds beside the groups of N lines. */
+/* The largest power of two of strides that the block holds in addition to the groups of N lines. */
 static size_t places(const struct conflict_set *c, unsigned n)
 {
     size_t room = c->block->size_bytes, power = 1;
@@ -100,7 +100,7 @@ struct layout {
     enum conflict_kind kind;
 };
 
-/* Line E of the chain: number E / GROUPS of its set, in group E % GROUPS. A control line stands in
+/* Line E of the chain: number E / GROUPS of its set, in group E % GROUPS. A control line is in
  * the same page, at line (e + e / lpp) mod lpp of the lpp in it: that reaches all sets of any cache
  * whose ways are a power of two, larger than a page or not. */
 static void **line_at(const struct conflict_set *c, const struct layout *l, unsigned e)

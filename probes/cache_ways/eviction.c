@@ -23,7 +23,7 @@ enum {
 static uint16_t pool[EVICTION_POOL];
 static unsigned n_in_pool;
 
-/* How hits and misses are told apart: a page is timed N_TIMINGS times, each time with a load at
+/* How hits and misses are distinguished: a page is timed N_TIMINGS times, each time with a load at
  * PLACES places of it. Where the mean of the lower two thirds is above LIMIT (1/256 ticks), its
  * lines miss. */
 static struct {

@@ -1,4 +1,4 @@
-/* Lines of one set of a cache whose index the addresses do not tell: found by what they evict
+/* Lines of one set of a cache whose index the addresses do not show: found by what they evict
  * (Vila, Koepf, Morales 2019, "Theory and practice of finding eviction sets"). */
 #ifndef EVICTION_H
 #define EVICTION_H

@@ -111,7 +111,7 @@ static unsigned kernels_for(uint64_t bytes, uint64_t *got)
     return 0;
 }
 
-/* Both ways in turn, so that what disturbs one disturbs the other. */
+/* Both ways alternately, so that what disturbs one disturbs the other. */
 static void point(struct probe_run *run, unsigned n, uint64_t bytes)
 {
     struct lap lap[2] = { { n, 1 }, { n, REPEATED } };

@@ -1,7 +1,7 @@
 /* Lines of code that share a set of the first instruction cache: how many stay, at which strides.
  *
  * A processor that knows where code goes on fetches ahead, and hides what a miss costs. Here each
- * call goes to a line drawn anew, so that nothing but the call itself can tell which. Of N lines
+ * call goes to a line drawn anew, so that nothing but the call itself shows which. Of N lines
  * drawn alike a cache that holds W misses N - W in N calls, whatever it evicts: N times the cost of
  * a call rises along a straight line from W on.
  *

@@ -1,9 +1,9 @@
-/* How many operations a processor starts in a cycle, alone and beside a neighbour on its core.
+/* How many operations a processor starts in a cycle, alone and with a neighbour on its core.
  *
  * Series: x = mix (enum issue_kind): 0: additions of words; 1: and of floating-point numbers; 2:
  * and stores; 3: stores to one line; 4: stores, each to another line than the one before; 5: calls
  * of a function, each with its return; 6: loads of floating-point numbers; 7: stores to four lines
- * in turn. ops = operations, the loop's own not counted. x = 9: the reference chain, timed beside
+ * in turn. ops = operations, the loop's own not counted. x = 9: the reference chain, timed with
  * them. Each timing is as short as the clock allows, and they are many: of a core that is shared
  * some are quiet. The second series, again=1, has those taken between later probes. */
 #include "issue/kernel.h"

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 enum { GROUPS = 24, LINES = 16, FEW_LINES = 4, LINE_WORDS = 16 };
-/* In a lap: many, so that the loop itself takes little beside them. */
+/* In a lap: many, so that the loop itself costs little against them. */
 enum { STORES = 64, LOADS = 64, CALLS = 64 };
 
 static volatile uintptr_t one_value = 1, word_sink;

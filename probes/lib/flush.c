@@ -43,7 +43,7 @@ static uint64_t least_ticks(struct chase *chase, bool flushed)
     return least;
 }
 
-/* Emulators, and processors that are told so, take a flush for nothing: then it takes no longer to
+/* Emulators, and processors that are set so, ignore a flush: then it takes no longer to
  * load what was flushed than what was kept. */
 static bool flushed_lines_miss(void)
 {

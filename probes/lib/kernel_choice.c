@@ -39,7 +39,7 @@ static bool is_name(const char *name, const char *text, size_t n)
     return i == n && name[i] == '\0';
 }
 
-/* Letters of TEXT, which has N or ends before, that stand before END. */
+/* Letters of TEXT, which has N or ends before, that are before END. */
 static size_t length_to(const char *text, size_t n, char end)
 {
     size_t i = 0;
@@ -347,7 +347,7 @@ static unsigned count_kernels(const struct plan *plan, const struct kernel_choic
     return n;
 }
 
-/* S and E of KERNEL, with the reference beside it: three of each size in warm caches, five of an
+/* S and E of KERNEL, with the reference after it: three of each size in warm caches, five of an
  * other series with its empty call. */
 static unsigned points_of(const struct plan *plan, const struct kernel *kernel)
 {
@@ -367,7 +367,7 @@ unsigned kernel_choice_points(const struct plan *plan, const struct kernel_choic
 }
 
 /* Ms that N kernels of a database take where nothing limits it, as a ms has TICKS_A_MS; SIZE_MAX:
- * caches are not known, or the clock is too coarse to tell. */
+ * caches are not known, or the clock is too coarse. */
 static size_t natural_ms(const struct plan *plan, unsigned n, uint32_t ticks_a_ms)
 {
     uint64_t ticks = 1;

@@ -30,7 +30,7 @@ enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_cho
 /* Returns about how many S that will be. */
 unsigned kernel_choice_points(const struct plan *plan, const struct kernel_choice *choice);
 /* Fills FORECAST with how long a run without names takes, and what it sends; kernels that are named
- * mostly end long before their limits, which tell nothing. */
+ * mostly end long before their limits, which show nothing. */
 void kernel_choice_forecast(const struct plan *plan, const struct kernel_choice *choice,
                             struct probe_forecast *forecast);
 

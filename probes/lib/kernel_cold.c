@@ -81,7 +81,7 @@ static void make_state(unsigned context, char *base, const struct kernel_share *
         flush_code(run.flush);
 }
 
-/* Lines that a flush behind the run writes back count, too. */
+/* Lines that a flush after the run writes back count, too. */
 static void end_of_traffic(unsigned context, const char *base)
 {
     bool fills = context == 0 || run.job->own;

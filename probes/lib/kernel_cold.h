@@ -13,7 +13,7 @@ uint64_t kernel_cold_sets(const struct kernel_job *job);
  * is to be cold, it is so for the first of them. FLUSH has .code for states that need it. Sets are
  * taken in no order that a prefetcher follows, and share no lines. MOVED, not NULL: the lines that
  * the run moved over each level are added to it; where data were flushed by line, out counts those
- * that a flush behind the run writes back, too. Returns the ticks, or MEASURE_NONE when the clock
+ * that a flush after the run writes back, too. Returns the ticks, or MEASURE_NONE when the clock
  * went back. */
 uint64_t kernel_cold_ticks(const struct kernel_job *job, enum kernel_state state,
                            const struct flush *flush, uint64_t sets, struct hal_traffic *moved);

@@ -301,7 +301,7 @@ static uint64_t sample_ticks(const struct session *s, const struct kernel_series
     return s->run->plan->sample_ticks * (series->contexts > 1 ? LONGER_TOGETHER : 1);
 }
 
-/* Laps that take long enough, at least 1; 0: the clock went back, or stands still. */
+/* Laps that take long enough, at least 1; 0: the clock went back, or does not advance. */
 static uint64_t enough_laps(const struct session *s, const struct kernel_series *series, uint64_t n)
 {
     const struct kernel_job job = job_of(series, n);
@@ -455,7 +455,7 @@ static bool no_more_sizes(struct session *s)
     return budget > 0 && spent(s) > budget / 2;
 }
 
-/* Size after size, each of all series, so that all have the same ones; each tells what the next one
+/* Size after size, each of all series, so that all have the same ones; each shows what the next one
  * may take. */
 static void visit_first(struct session *s)
 {

@@ -25,7 +25,7 @@ struct kernel_group {
  * - add_chain with it, x as above: the reference chain next to each timing;
  * - series traffic, where the port counts: E n, and lines in and out of each level in one lap,
  *   then the levels' lines in bytes. Where data were flushed by line (kernel_cold.h), out has those
- * that a flush behind the lap writes back, too. Keys of (the probe), by (who counts), levels, and
+ * that a flush after the lap writes back, too. Keys of (the probe), by (who counts), levels, and
  * only=in where nobody counts lines out of the last level, which are 0;
  * - series walks, likewise: E n, and walks of page tables in one lap; keys of traffic but levels.
  *

@@ -157,7 +157,7 @@ uint64_t measure_enough_ops(const struct plan *plan, const struct measure_kernel
     for (unsigned i = 0; i < MOST_DOUBLINGS; i++, ops *= 2) {
         uint64_t took = measure_ticks(kernel, ops);
 
-        /* An interruption makes few operations look like enough: only a second timing tells. */
+        /* An interruption makes few operations look like enough: only a second timing shows. */
         if (took != MEASURE_NONE && took >= plan->sample_ticks) {
             uint64_t again = measure_ticks(kernel, ops);
 

@@ -49,7 +49,7 @@ bool measure_is_long(uint64_t ticks, unsigned n, uint64_t enough_ticks);
 /* TICKS from BEGIN to END, modulo the counter's width; MEASURE_NONE when END lies before BEGIN. */
 uint64_t measure_between_ticks(uint64_t begin, uint64_t end);
 
-/* Writes the two lowest of TICKS[0..n) to LEAST and NEXT, the same where it stands twice;
+/* Writes the two lowest of TICKS[0..n) to LEAST and NEXT, the same where it is there twice;
  * MEASURE_NONE for what N is too few for. */
 void measure_lowest_two(const uint64_t *ticks, unsigned n, uint64_t *least, uint64_t *next);
 

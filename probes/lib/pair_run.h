@@ -9,7 +9,7 @@ struct pair_run {
     void (*lead)(struct pair_run *pair); /* runs once, on the first context */
     void (*follow)(void *ctx);           /* runs on the second one, once for each pair_go() */
     void *ctx;                           /* the caller's, for both */
-    unsigned goes, gone; /* pair_run.c's own from here: how often it was told to, and has */
+    unsigned goes, gone; /* pair_run.c's own from here: how often it was asked to, and has */
     bool over, leader_moved, follower_moved;
 };
 

@@ -8,7 +8,7 @@
  *
  * Pairs come by the distance of their numbers modulo N: 1, then the divisors of N, powers of two,
  * and all others. Neighbours by number are near each other on most machines, on others those that
- * a divisor of N apart are (processors dealt out in turn, hardware threads in the second half).
+ * a divisor of N apart are (processors dealt out one by one, hardware threads in the second half).
  * Each distance gives every context two more pairs, so a run that ends early has all contexts in
  * about as many pairs, and has all pairs once all distances are through. */
 

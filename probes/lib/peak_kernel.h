@@ -21,7 +21,7 @@ struct peak_set {
     const struct peak_kernel *kernel; /* up to one without run */
 };
 
-/* Ends with a NULL type; the sets of a type stand together. */
+/* Ends with a NULL type; the sets of a type are together. */
 extern const struct peak_set peak_table[];
 
 #endif

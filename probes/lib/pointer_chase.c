@@ -74,7 +74,7 @@ static void **exit_of(const struct chase *chase, size_t i)
 }
 
 /* Makes one random cycle of slots FIRST to FIRST + N - 1 (Sattolo's shuffle, done on the links
- * themselves: no memory beside them), cuts it before FIRST, and lets its end go on to NEXT. */
+ * themselves: no other memory), cuts it before FIRST, and lets its end go on to NEXT. */
 static void lay_segment(struct chase *chase, size_t first, size_t n, size_t next)
 {
     uint64_t state = chase->seed + first * 2 + 1;
@@ -130,7 +130,7 @@ uint64_t chase_lay(struct chase *chase, size_t n_slots)
 
 static void *volatile walk_end; /* where a walk ended: whoever reads this needs every load */
 
-/* A lap of many loads, counted in a word: the loop itself takes little beside them. */
+/* A lap of many loads, counted in a word: the loop itself costs little against them. */
 /* timed loop of chase_walk: 128 load in 1 chain */
 void chase_walk(void *ctx, uint64_t steps)
 {

@@ -3,7 +3,7 @@
 #include "reference.h"
 #include <stddef.h>
 
-/* Every operation stands after a case label of its own, so that the compiler, which cannot know
+/* Every operation follows a case label of its own, so that the compiler, which cannot know
  * where the switch enters, may neither merge two of them nor compute them ahead (X-Ray section 2.2,
  * BlackjackBench figure 7). */
 

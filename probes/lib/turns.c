@@ -1,4 +1,4 @@
-/* Times chains in turn. */
+/* Times chains alternately. */
 #include "turns.h"
 #include "measure.h"
 #include "reference.h"

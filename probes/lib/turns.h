@@ -1,4 +1,4 @@
-/* Several chains timed in turn with the reference chain, for answers that are differences. */
+/* Several chains timed alternately with the reference chain, for answers that are differences. */
 #ifndef TURNS_H
 #define TURNS_H
 

@@ -3,7 +3,7 @@
  *
  * One series for each level and kind of stream, keys level (as in probe bandwidth), kind (0 read, 2
  * copy) and bytes, the working set that is chased. x = streaming contexts:0, ops = loads, each
- * waiting for the one before; and beside each timing x = streaming contexts:1, ops = bytes that all
+ * waiting for the one before; and with each timing x = streaming contexts:1, ops = bytes that all
  * of them moved meanwhile. */
 #include "hal/thread.h"
 #include "lib/background_load.h"
@@ -30,7 +30,7 @@ static struct stream streams[BACKGROUND_MOST]; /* the first is not used: context
 static struct hal_block blocks[BACKGROUND_MOST];
 static struct far_walker walker;
 
-/* A few timings in a row beside M streaming contexts; each goes on along the lap. */
+/* A few timings in a row next to M streaming contexts; each goes on along the lap. */
 static void point(struct probe_run *run, unsigned m, enum stream_op op)
 {
     const bool quick = run->plan->effort == EFFORT_QUICK;
@@ -67,7 +67,7 @@ static unsigned next_number(unsigned m, unsigned most)
 }
 
 /* LAP: loads in a lap of the chain over BYTES, which all is loaded before anything is timed: a
- * cache may take several laps until it keeps what fits. Alone and beside others take turns, so that
+ * cache may take several laps until it keeps what fits. Alone and with others take turns, so that
  * whatever changes with time changes both; threads are started anew each time, as a system that has
  * other work may keep a context from us for long. */
 static void run_level(struct probe_run *run, unsigned level, unsigned n, uint64_t lap, size_t bytes)

@@ -116,7 +116,7 @@ static void move_marks(const struct mlp_walkers *w, void *marks[MARKS], unsigned
 }
 
 /* In memory whose lap is short, number C of chains: a lap, so that what a cache keeps of it lies
- * behind the walkers, and timings in a row along it. */
+ * after the walkers, and timings in a row along it. */
 static void time_row(const struct plan *plan, void *const marks[MARKS], uint64_t loads, unsigned c,
                      struct timings *t)
 {

@@ -36,7 +36,7 @@ enum {
     SENTENCES = 8,    /* that these take */
 };
 
-/* A kernel on so many contexts, or the reference chain beside a set. */
+/* A kernel on so many contexts, or the reference chain of a set. */
 struct point {
     const struct peak_set *set;
     const struct peak_kernel *kernel; /* NULL: the reference chain */
@@ -118,7 +118,7 @@ static void add_point(struct peaks *a, const struct peak_set *set, const struct 
 }
 
 /* The first point of P's set that has a kernel and can be timed; NULL: there is none. The reference
- * chain stands before the kernels of its set. */
+ * chain is before the kernels of its set. */
 static struct point *kernel_beside(const struct peaks *a, struct point *p)
 {
     struct point *k = p;
@@ -190,7 +190,7 @@ static uint64_t cost(const struct point *p)
 }
 
 /* The best point of SET among the N first, on one context, that costs more than LAST or as much
- * and stands after it; NULL: there is no other. */
+ * and is after it; NULL: there is no other. */
 static const struct point *next_best(const struct peaks *a, unsigned n, const struct peak_set *set,
                                      const struct point *last)
 {

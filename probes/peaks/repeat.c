@@ -18,7 +18,7 @@ struct repeated {
 
 static struct {
     struct hal_block block;
-    struct repeated *at; /* those of a set stand together */
+    struct repeated *at; /* those of a set are together */
     unsigned n, room;
 } all;
 

@@ -85,7 +85,7 @@ size_t record_room(const struct record_out *o);
 /* ---- reading: hosted, one pass, any length of input, bounded memory ---- */
 
 struct record_sentence {
-    uint64_t line; /* number of the line it stands in, 1 for the first */
+    uint64_t line; /* number of the line it is in, 1 for the first */
     uint32_t seq;
     const char *type; /* "RUN" ..., zero-terminated */
     unsigned n_fields;

@@ -8,7 +8,7 @@ enum { DIGITS = 8, TEXT_BYTES = RECORD_BODY_BYTES + 1 + DIGITS };
 /* A sentence that is put together: its body, '*' and digits, as far as they came. */
 struct pieces {
     char text[TEXT_BYTES];
-    size_t n, star; /* where '*' stands; TEXT_BYTES: it has not come */
+    size_t n, star; /* where '*' is; TEXT_BYTES: it has not come */
 };
 
 static bool may_stand(char c)
@@ -74,7 +74,7 @@ static bool is_proved(struct record_joined *joined, const struct pieces *p, enum
     return true;
 }
 
-/* Without what may not stand in a sentence, and without the first LEFT_OUT bytes of further lines.
+/* Without what may not be in a sentence, and without the first LEFT_OUT bytes of further lines.
  */
 static bool join_lines(struct record_joined *joined, const char *text, size_t n, size_t left_out)
 {
@@ -94,7 +94,7 @@ static bool join_lines(struct record_joined *joined, const char *text, size_t n,
 
 /* ---- other text in the middle ---- */
 
-/* The CRC register before byte C, where it is AFTER behind it. OF_HIGH: index of the table's entry
+/* The CRC register before byte C, where it is AFTER after it. OF_HIGH: index of the table's entry
  * with this highest byte. */
 static uint32_t register_before(uint32_t after, char c, const unsigned char *of_high)
 {
@@ -116,7 +116,7 @@ static uint32_t register_wanted(const char *text, size_t n_body, uint32_t crc)
     return wanted;
 }
 
-/* The length of what may stand in a sentence at TEXT, of at most N bytes. */
+/* The length of what may be in a sentence at TEXT, of at most N bytes. */
 static size_t plain_bytes(const char *text, size_t n)
 {
     size_t i = 0;

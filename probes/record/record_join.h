@@ -8,7 +8,7 @@ enum { RECORD_BODY_BYTES = RECORD_LINE_BYTES - 11 }; /* without '$', '*', digits
 
 struct record_joined {
     enum record_join how;
-    char body[RECORD_BODY_BYTES]; /* what stands between '$' and '*' */
+    char body[RECORD_BODY_BYTES]; /* what is between '$' and '*' */
     size_t n_body;
     uint32_t crc; /* of it, as its digits say */
 };
@@ -16,7 +16,7 @@ struct record_joined {
 /* Joins the sentence that begins at TEXT, after its '$', and is not whole within the first of the N
  * bytes there. COLUMN: bytes in its line up to '$', included. Returns true, and fills *JOINED, only
  * where its checksum is that of the pieces, put together in one of these ways: without what may not
- * stand in a sentence, line ends among it; without the first COLUMN - 1 bytes of each further line,
+ * be in a sentence, line ends among it; without the first COLUMN - 1 bytes of each further line,
  * too; without the text from some place to the end of a line; without the escapes of JSON, of HTML
  * and of blanks. */
 bool record_join(struct record_joined *joined, const char *text, size_t n, size_t column);

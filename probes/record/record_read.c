@@ -1,4 +1,4 @@
-/* Reads a record stream: finds its sentences, checks them, and tells what is missing. */
+/* Reads a record stream: finds its sentences, checks them, and reports what is missing. */
 #include "record.h"
 #include "record_join.h"
 #include <stdlib.h>
@@ -35,13 +35,13 @@ struct body {
 /* The running checksum of a run. */
 struct sum {
     uint32_t value; /* of the sentences passed on, where that is KNOWN */
-    bool known;     /* none of them is missing, or a DONE after that told */
+    bool known;     /* none of them is missing, or a DONE after that said so */
     enum { UNDECIDED, WITH, WITHOUT } writer; /* has it, as the last DONE or END shows */
 };
 
 /* A sentence that broke off, and what came since: it may go on there. */
 struct held {
-    enum record_fault why; /* it is told as, unless it can be joined */
+    enum record_fault why; /* it is reported as, unless it can be joined */
     uint64_t line;         /* that it began in; 0: nothing is held */
     size_t before;         /* bytes of that line up to '$', included */
     size_t length;         /* bytes from '$' on, as far as it came */
@@ -227,7 +227,7 @@ static void remember(struct record_reader *r)
 
 /* ---- a sentence is cut into its pieces ---- */
 
-/* The byte that the %XX at P stands for, or -1. A zero byte would end the text early: it is none.
+/* The byte that the %XX at P means, or -1. A zero byte would end the text early: it is none.
  */
 static int unescaped(const char *p, const char *end)
 {

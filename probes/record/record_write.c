@@ -134,7 +134,7 @@ static uint32_t crc_shift(uint32_t crc, unsigned bits)
     return crc;
 }
 
-/* CRC-32 of what stands after the '$'. */
+/* CRC-32 of what is after the '$'. */
 static uint32_t line_crc(const struct record_out *o)
 {
     uint32_t crc = 0xffffffffu;

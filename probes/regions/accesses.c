@@ -24,7 +24,7 @@ void access_follow(void *ctx, uint64_t ops)
 #undef LOTS
 }
 
-/* The next lap, in turn. */
+/* The next lap in order. */
 static char *next_lap(struct accesses *a)
 {
     char *lap = a->start + a->at * ACCESS_LAP_BYTES;

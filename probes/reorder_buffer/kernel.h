@@ -19,7 +19,7 @@ struct reorder_buffer_walk {
     unsigned between; /* operations after each load */
 };
 
-/* Loads from both chains in turn, LOADS in all, each used once: of measure_kernel. */
+/* Loads from both chains alternately, LOADS in all, each used once: of measure_kernel. */
 void reorder_buffer_walk_two(void *walk, uint64_t loads);
 /* The same with operations that wait for the load before them, BETWEEN: words, or floats. */
 void reorder_buffer_walk_int(void *walk, uint64_t loads);
@@ -34,7 +34,7 @@ struct reorder_buffer_rows {
 void reorder_buffer_rows_int(void *rows, uint64_t ops);
 void reorder_buffer_rows_fp(void *rows, uint64_t ops);
 /* From one chain alone, with nothing between: each call from the other chain than the one before,
- * so that both are as far from the caches as when they are walked in turn. */
+ * so that both are as far from the caches as when they are walked alternately. */
 void reorder_buffer_walk_one(void *walk, uint64_t loads);
 
 #endif

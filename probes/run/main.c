@@ -1,4 +1,4 @@
-/* The program `probes`: reads its words, then tells or measures what they ask for. */
+/* The program `probes`: reads its words, then prints or measures what they ask for. */
 #include "hal/console.h"
 #include "help.h"
 #include "options.h"

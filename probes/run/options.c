@@ -190,7 +190,7 @@ const struct probe_option *options_key(unsigned n)
 
 /* ---- values ---- */
 
-/* Returns what stands in TEXT after PREFIX, or NULL when it begins otherwise. */
+/* Returns what is in TEXT after PREFIX, or NULL when it begins otherwise. */
 static const char *after(const char *text, const char *prefix)
 {
     while (*prefix)
@@ -199,7 +199,7 @@ static const char *after(const char *text, const char *prefix)
     return text;
 }
 
-/* The shift that a unit's letter stands for; 0: no unit. */
+/* The shift that a unit's letter means; 0: no unit. */
 static unsigned unit_shift(char letter)
 {
     static const char letters[] = "KMGkmg";
@@ -346,7 +346,7 @@ static const char *refuse_name(const struct probe_words *words, const char *word
     return message;
 }
 
-/* Gives PLAN the words of TEXT, which stand in WORD; else a message. */
+/* Gives PLAN the words of TEXT, which are in WORD; else a message. */
 static const char *read_words(struct plan *plan, const struct probe_words *words, const char *word,
                               const char *text)
 {
@@ -363,7 +363,7 @@ static const char *read_words(struct plan *plan, const struct probe_words *words
     return 0;
 }
 
-/* Gives PLAN the numbers of TEXT, which stand in WORD; else a message. */
+/* Gives PLAN the numbers of TEXT, which are in WORD; else a message. */
 static const char *read_numbers(struct plan *plan, const struct probe_option *option,
                                 const char *word, const char *text)
 {
@@ -439,7 +439,7 @@ bool options_wanted(const struct options *options, const struct probe_entry *ent
     return options->plan.slow ? entry->probe->slow : !entry->probe->optional;
 }
 
-/* Returns probe number *N of NAMES that stands there by its former name; counts *N down for each
+/* Returns probe number *N of NAMES that is there by its former name; counts *N down for each
  * such name before it. */
 static const char *renamed_among(const char *names, unsigned *n)
 {
@@ -461,7 +461,7 @@ const char *options_renamed(const struct options *options, unsigned n)
     return now ? now : renamed_among(options->also, &n);
 }
 
-/* A message about NAMES, which stand after OPTION: the first of them is no probe's. */
+/* A message about NAMES, which are after OPTION: the first of them is no probe's. */
 static const char *unknown_probe(const char *option, const char *names)
 {
     char typed[TYPED_BYTES];
@@ -475,7 +475,7 @@ static const char *unknown_probe(const char *option, const char *names)
     return message;
 }
 
-/* A message when one of NAMES, which stand after OPTION, is no probe's; else NULL. */
+/* A message when one of NAMES, which are after OPTION, is no probe's; else NULL. */
 static const char *check_names(const char *option, const char *names)
 {
     while (names) {
@@ -513,7 +513,7 @@ static const char *idle_key(const struct options *options, const char *word)
     return message;
 }
 
-/* Reads the names of OPTION, which stand in its own word at *I or in the next one. NULL when *I is
+/* Reads the names of OPTION, which are in its own word at *I or in the next one. NULL when *I is
  * another option; FAULT when they are missing. */
 static const char *read_names(const char *option, int argc, char *const *argv, int *i,
                               const char **fault)

@@ -114,7 +114,7 @@ static void run_all(struct record_out *out, struct options *options)
     again_send();
 }
 
-/* Where the run goes; a fault may come at any time and is told here, too. */
+/* Where the run goes; a fault may come at any time and is reported here, too. */
 static struct record_out out;
 
 static void send_end(enum record_end end)

@@ -151,7 +151,7 @@ static void lay(struct walkers *w, unsigned i, const struct hal_block *block, si
     w->lap = chase_lay(&w->chase[i], block->size_bytes / stride);
 }
 
-/* Times and sends A beside B. Ticks of 1024 loads, the median; MEASURE_NONE: not to be had. */
+/* Times and sends A next to B. Ticks of 1024 loads, the median; MEASURE_NONE: not to be had. */
 static uint64_t beside(struct probe_run *run, unsigned a, unsigned b)
 {
     struct pair_run pair = { .lead = lead, .follow = disturb, .ctx = &walkers };

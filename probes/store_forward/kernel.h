@@ -20,7 +20,8 @@ enum { STORE_FORWARD_LAP = 32, STORE_FORWARD_LINES = 32 };
 void store_forward_lines(void *start, size_t step_bytes);
 
 /* Each kind passes a value through memory again and again, the last adds to a word in each of its
- * lines in turn; ops are multiples of STORE_FORWARD_LAP: of measure_kernel, without a context. */
+ * lines one after the other; ops are multiples of STORE_FORWARD_LAP: of measure_kernel, without a
+ * context. */
 extern void (*const store_forward_run[STORE_FORWARD_KINDS])(void *ctx, uint64_t ops);
 
 #endif

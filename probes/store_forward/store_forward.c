@@ -3,8 +3,8 @@
  * One series: x = 0: store and load have the address in two registers; 1: both in the stack
  * pointer; 2: the load takes twice as many bytes as were stored; 3: a floating-point number, by two
  * registers. ops = times that the value went through memory, each after the one before. x = 4: a
- * number is added to a word in each of 32 lines of one set of the first cache in turn, ops = words.
- * x = 99: the reference chain, in the same rounds. */
+ * number is added to a word in each of 32 lines of one set of the first cache, one after the other,
+ * ops = words. x = 99: the reference chain, in the same rounds. */
 #include "hal/alloc.h"
 #include "lib/turns.h"
 #include "store_forward/kernel.h"

@@ -29,7 +29,7 @@ static void send_steps(struct probe_run *run)
     probe_done(run, run->name, n > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
-/* READS is a multiple of FEWEST: the loop itself takes little beside so many. */
+/* READS is a multiple of FEWEST: the loop itself costs little against so many. */
 static void read_clock(void *ctx, uint64_t reads)
 {
     (void)ctx;

@@ -67,7 +67,7 @@ static size_t largest_stride_bytes(const struct plan *plan)
     return plan->effort == EFFORT_THOROUGH ? (size_t)4 << 20 : (size_t)256 << 10;
 }
 
-/* N numbers stand in X (may be NULL); one more is added where there is room. */
+/* N numbers are in X (may be NULL); one more is added where there is room. */
 static unsigned add(uint64_t x[][2], unsigned n, uint64_t stride, uint64_t slots)
 {
     if (n == SWEEP_POINTS)
@@ -103,7 +103,7 @@ static unsigned points(const struct plan *plan)
 {
     unsigned n = strides_and_numbers(plan, largest_bytes(plan), 0);
 
-    return n * passes(plan) + n; /* and the reference chain beside them */
+    return n * passes(plan) + n; /* and the reference chain after them */
 }
 
 static uint64_t prepare(void *ctx, const uint64_t *x)

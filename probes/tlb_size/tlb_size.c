@@ -106,7 +106,7 @@ static unsigned points(const struct plan *plan)
     unsigned n = numbers_of_pages(largest_bytes(plan, USUAL_PAGE_BYTES) / USUAL_PAGE_BYTES, 0);
 
     n += 2 * ROUNDS * SWEEP_REFINED; /* a rise of each kind, refined */
-    return n * passes(plan) + n;     /* and the reference chain beside them */
+    return n * passes(plan) + n;     /* and the reference chain after them */
 }
 
 static uint64_t prepare(void *ctx, const uint64_t *x)

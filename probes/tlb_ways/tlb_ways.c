@@ -7,7 +7,7 @@
  * the same, so that a hashed index shows its ways, too. Fillers are pages side by side, of other
  * sets, enough to keep a first TLB from serving the others: a fully associative one would hide any
  * smaller number of ways that the next has. Keys: fillers, page (bytes), sparse (1: pages that no
- * load touches have no memory behind them). Numbers of pages are halved in until two neighbours
+ * load touches have no memory of their own). Numbers of pages are halved in until two neighbours
  * hold the edge. */
 #include "hal/board_limits.h"
 #include "hal/reserve.h"

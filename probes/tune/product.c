@@ -149,7 +149,7 @@ static long expected(const char *type, size_t i, size_t j, size_t k, size_t ld)
 
 enum { UNTOUCHED = 77 };
 
-/* Every element of the product of M x N, and what lies beside it in its columns of LD. */
+/* Every element of the product of M x N, and what else is in its columns of LD. */
 static bool is_expected(const char *type, size_t m, size_t n, size_t k, size_t ld)
 {
     for (size_t j = 0; j < ld; j++)

@@ -9,7 +9,7 @@ int product_memory_get(const struct tune_candidate *at, unsigned count, size_t n
 void product_memory_give_back(void);
 
 /* Multiplies small matrices by C, more than a tile in each direction and with edges. Returns true
- * when every element is what plain loops make of it, and none beside C was touched. Needs memory
+ * when every element is what plain loops make of it, and none outside C was touched. Needs memory
  * for products of side product_check_side(C). */
 bool product_is_right(const struct tune_candidate *c);
 size_t product_check_side(const struct tune_candidate *c);

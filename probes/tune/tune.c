@@ -1,4 +1,4 @@
-/* Times ways to build kernels beside each other: tiles of the image with blocks from outside, and
+/* Times ways to build kernels against each other: tiles of the image with blocks from outside, and
  * its other kernels with parameters from outside.
  *
  * A series a candidate (keys kernel, type, n, tile; kc, mc of a product, block of others;
@@ -249,7 +249,7 @@ static size_t choose_side(uint64_t enough, const struct tune_candidate *c, bool 
     return side < most ? side : most;
 }
 
-/* What a candidate leaves behind, from a known beginning. */
+/* What a candidate leaves, from a known beginning. */
 static uint64_t fold_of(const struct work *w, const struct tune_candidate *c)
 {
     if (!w->is_product)

@@ -28,7 +28,7 @@
 #endif
 #ifndef HAL_LIMIT_CANDIDATES
 /* Pages among which those of one set of a cache are searched; fewer than 128 where all memory is
- * in one piece and a stride tells them. */
+ * in one piece and a stride finds them. */
 #define HAL_LIMIT_CANDIDATES 4096
 #endif
 #ifndef HAL_LIMIT_LINE_BYTES

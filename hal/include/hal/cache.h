@@ -11,7 +11,7 @@
  * timed. */
 int hal_cache_flush(const void *start, size_t n_bytes);
 
-/* Does the same with the image's own code, in caches of instructions and those behind them; code of
+/* Does the same with the image's own code, in caches of instructions and those after them; code of
  * shared libraries may stay. 0, or -1 as above. */
 int hal_cache_flush_code(void);
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* For the host, which tells boards and their states apart; no probe may use it, and nothing is
+/* For the host, which distinguishes boards and their states; no probe may use it, and nothing is
  * inferred from it. A port that knows nothing says nothing. In the record stream these are keys of
  * RUN, unless the run is anonymous:
  *   node        name of the machine in its site

@@ -23,7 +23,7 @@ static uint32_t bucket_of(const struct sim_bank *b, uint32_t tag)
 
 /* ---- hash table ---- */
 
-/* Where TAG stands, or the free place where a search for it ends: at most half are taken. */
+/* Where TAG is, or the free place where a search for it ends: at most half are taken. */
 static uint32_t hash_place(const struct sim_bank *b, uint32_t tag)
 {
     uint32_t at = bucket_of(b, tag);

@@ -82,7 +82,7 @@ static void put(struct places *p, unsigned context, const unsigned *path, unsign
     p->deepest = depth > p->deepest ? depth : p->deepest;
 }
 
-/* A range on its own is a group, as is what stands in parentheses; the text was checked before. */
+/* A range on its own is a group, as is what is in parentheses; the text was checked before. */
 static void read_groups(struct places *p, const char *at)
 {
     unsigned path[MOST_DEPTH] = { 0 }, depth = 0, serial = 0;

@@ -34,7 +34,8 @@ static inline void sim_locate_from(struct sim_model *m, uint64_t at_bytes, uint6
     }
 }
 
-/* First level from FROM on that holds SPOT, which that level's policy is told; n_levels if none. */
+/* First level from FROM on that holds SPOT, of which that level's policy learns; n_levels if none.
+ */
 static inline unsigned sim_find_from(struct sim_model *m, const struct sim_spot *spot,
                                      unsigned from)
 {

@@ -4,7 +4,7 @@
 
 #include "levels.h"
 
-/* Serves a load of the line at AT_BYTES that misses in SET of the first level, where its TAG stands
+/* Serves a load of the line at AT_BYTES that misses in SET of the first level, where its TAG is
  * afterwards. Returns its latency, 1/16 cycles. */
 uint64_t sim_miss_l1(struct sim_model *m, uint64_t at_bytes, uint64_t physical_bytes, uint32_t set,
                      uint32_t tag);

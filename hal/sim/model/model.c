@@ -1,4 +1,4 @@
-/* A model as callers see it: accesses, the clock, pages, contexts beside each other. */
+/* A model as callers see it: accesses, the clock, pages, contexts that run at once. */
 #include "model.h"
 #include "coherence.h"
 #include "levels.h"
@@ -202,7 +202,7 @@ void sim_model_map(struct sim_model *m, uint64_t at, uint64_t n_bytes, bool larg
     sim_pages_map(&m->pages, at, n_bytes, large);
     if (!m->pages.used_up)
         return;
-    /* Lines of a frame's former use could now stand in a virtually indexed set of another page. */
+    /* Lines of a frame's former use could now be in a virtually indexed set of another page. */
     m->pages.used_up = false;
     for (unsigned i = 0; i < m->n_levels; i++) {
         sim_bank_clear(&m->level[i].bank);

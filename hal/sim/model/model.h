@@ -41,14 +41,14 @@ void sim_model_leave_untouched(struct sim_model *model, uint64_t at_bytes, uint6
 /* Returns how many of these pages were touched. */
 uint64_t sim_model_touched(const struct sim_model *model);
 
-/* For contexts beside each other, before pages are taken away: the caches lose the lines of N_BYTES
+/* For contexts that run at once, before pages are taken away: the caches lose the lines of N_BYTES
  * at AT_BYTES, as whoever gets these frames next writes them first; empties the TLBs. */
 void sim_model_forget(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes);
 
-/* A model of CONTEXT beside those of the contexts below it, ALL: with its own clock, TLBs and first
- * levels, and what the machine file says that they share. Pages are the first one's; from the first
- * call on a line that another context wrote costs a hand-over. NULL without memory. To be freed
- * before the first one is. */
+/* A model of CONTEXT next to those of the contexts below it, ALL: with its own clock, TLBs and
+ * first levels, and what the machine file says that they share. Pages are the first one's; from the
+ * first call on a line that another context wrote costs a hand-over. NULL without memory. To be
+ * freed before the first one is. */
 struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context);
 
 /* Moves the clock on to CLOCK_16THS, if it is earlier. */
@@ -57,7 +57,7 @@ void sim_model_wait_until(struct sim_model *model, uint64_t clock_16ths);
 /* An operation that needs no unit, LATENCY_16THS from operands to result; like
  * sim_model_operate(). */
 uint64_t sim_model_start(struct sim_model *model, uint64_t operands_16ths, uint64_t latency_16ths);
-/* A load at AT_BYTES whose address is there at OPERANDS_16THS, beside what else is under way; like
+/* A load at AT_BYTES whose address is there at OPERANDS_16THS, with what else is in flight; like
  * sim_model_operate(). Where nothing is mapped it takes no time. */
 uint64_t sim_model_start_load(struct sim_model *model, uint64_t at_bytes, uint64_t operands_16ths);
 
@@ -76,7 +76,7 @@ void sim_model_pass(struct sim_model *model, uint64_t time_16ths);
 void sim_model_add(struct sim_model *model, int additions);
 
 /* A comparison, its branch and the counter of a loop pass, as long as the machine's processor takes
- * for them beside other operations. */
+ * for them next to other operations. */
 void sim_model_loop(struct sim_model *model);
 
 /* Operation OP (op * SIM_TYPES + type) whose operands are there at OPERANDS_16THS, on an in-order

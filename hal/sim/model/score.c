@@ -42,7 +42,7 @@ static uint64_t held_16ths(const struct sim_op *op, bool shared)
     return shared ? less(2 * op->interval_16ths, most) : op->interval_16ths;
 }
 
-/* Time until the next operation of any kind may start: twice as long beside a neighbour, too, but a
+/* Time until the next operation of any kind may start: twice as long with a neighbour, too, but a
  * cycle at most. */
 static uint64_t issue_16ths(const struct sim_model *m, bool shared)
 {

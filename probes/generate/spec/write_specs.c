@@ -51,7 +51,7 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Writes each macro with the sum of its files; I stands on the first one. */
+/* Writes each macro with the sum of its files; I is at the first one. */
 static void write_sums(FILE *out, char **argv, int i, int argc)
 {
     while (i < argc) {

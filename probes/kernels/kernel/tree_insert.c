@@ -27,7 +27,7 @@ static void insert(struct node *tree, uint32_t new)
     }
 }
 
-/* The keys stand after the tree. */
+/* The keys are after the tree. */
 static void run(void *base, uint64_t n, const struct kernel_share *share)
 {
     struct node *tree = base;
