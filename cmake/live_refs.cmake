@@ -1,46 +1,36 @@
 # cmake -D OBJDUMP=<program> -D ARCH=<word> -D CHECK=<folder of live_refs.awk> -D OUT=<file> -D TYPES=<type|...>
 #       -D OBJECTS=<object|...> -P cmake/live_refs.cmake
-# Writes OUT, a C file: of each type how many instructions of a lap use the stack, and one, by kernel of live ranges, in
-# the compiled OBJECTS live_<type>.c.*; 0 where that cannot be seen here, as without OBJDUMP.
+# Writes OUT, a C file: of each type how many instructions of a lap use the stack, by loop of live ranges, in the compiled
+# OBJECTS live_<type>.c.*; no loop where that cannot be seen here, as without OBJDUMP.
 cmake_policy(VERSION 3.25)
 string(REPLACE "|" ";" TYPES "${TYPES}")
 string(REPLACE "|" ";" OBJECTS "${OBJECTS}")
-# Variables of each kernel, as live_count() in probes/lib/live_kernel.h has them.
-set(COUNTS "")
-foreach(live RANGE 3 34)
-    list(APPEND COUNTS ${live})
-endforeach()
-list(APPEND COUNTS 40 48 64 132)
 
-# Sets OUT to rows "[kernel] = references," of the loops in OBJECT; "" where they cannot be looked at.
+# Sets OUT to rows "{ variables, references }," of the loops in OBJECT, ascending; "" where they cannot be looked at.
 function(references out object)
     execute_process(COMMAND ${OBJDUMP} -d --no-show-raw-insn ${object}
                     COMMAND awk -v arch=${ARCH} -f ${CHECK}/timed_loops_isa.awk -f ${CHECK}/live_refs.awk
                     OUTPUT_VARIABLE said ERROR_QUIET RESULTS_VARIABLE statuses)
     set(rows "")
-    set(kernels "")
-    foreach(kernel RANGE 63)
-        set(most_${kernel} 0)
-    endforeach()
-    string(REGEX MATCHALL "[0-9]+ [0-9]+" pairs "${said}")
-    foreach(pair IN LISTS pairs)
-        string(REPLACE " " ";" pair "${pair}")
-        list(POP_FRONT pair live refs)
-        math(EXPR and_one "${refs} + 1")
-        if(and_one GREATER 255)
-            set(and_one 255)
-        endif()
-        list(FIND COUNTS ${live} kernel)
-        if(statuses STREQUAL "0;0" AND kernel GREATER_EQUAL 0)
-            list(APPEND kernels ${kernel})
-            if(NOT and_one LESS "${most_${kernel}}") # a compiler may make two loops of one
-                set(most_${kernel} ${and_one})
+    set(lives "")
+    if(statuses STREQUAL "0;0")
+        string(REGEX MATCHALL "[0-9]+ [0-9]+" pairs "${said}")
+        foreach(pair IN LISTS pairs)
+            string(REPLACE " " ";" pair "${pair}")
+            list(POP_FRONT pair live refs)
+            if(refs GREATER 255)
+                set(refs 255)
             endif()
-        endif()
-    endforeach()
-    list(REMOVE_DUPLICATES kernels)
-    foreach(kernel IN LISTS kernels)
-        string(APPEND rows "    [${kernel}] = ${most_${kernel}},\n")
+            if(NOT DEFINED most_${live} OR refs GREATER most_${live}) # a compiler may make two loops of one
+                set(most_${live} ${refs})
+            endif()
+            list(APPEND lives ${live})
+        endforeach()
+        list(REMOVE_DUPLICATES lives)
+        list(SORT lives COMPARE NATURAL)
+    endif()
+    foreach(live IN LISTS lives)
+        string(APPEND rows "    { ${live}, ${most_${live}} },\n")
     endforeach()
     set(${out} "${rows}" PARENT_SCOPE)
 endfunction()
@@ -53,9 +43,6 @@ foreach(type IN LISTS TYPES)
             references(rows ${object})
         endif()
     endforeach()
-    if(NOT rows)
-        set(rows "    0, /* not counted */\n")
-    endif()
-    string(APPEND text "\nconst unsigned char live_refs_${type}[LIVE_KERNELS] = {\n${rows}};\n")
+    string(APPEND text "\nconst struct live_refs live_refs_${type}[] = {\n${rows}    { 0, 0 },\n};\n")
 endforeach()
 file(WRITE ${OUT} "${text}")

@@ -13,7 +13,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
 endif()
 set(PONTOON_OP_TYPES "${op_default}" CACHE STRING
     "Element types that operations are measured on, as i32;f64 ..., or `compiler`: those it has")
-option(PONTOON_OP_SMALL "A third of the code for operations: 1, 2, 4 and 6 streams, fewer numbers of live variables"
+option(PONTOON_OP_SMALL "A third of the code for operations: 1, 2, 4 and 6 streams, fewer and shorter loops of live variables"
        ${op_small_default})
 set(op_small "")
 if(PONTOON_OP_SMALL)
@@ -129,7 +129,7 @@ if(op_x87)
     set_source_files_properties(${op_file} PROPERTIES
         COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};-ffp-contract=off")
 endif()
-op_source(live_table livetable ${live_types})
+op_source(live_table livetable ${live_types} ${op_named} ${op_small})
 set(op_lacks ${op_words})
 list(FILTER op_lacks INCLUDE REGEX "^-")
 foreach(type IN LISTS op_words)
@@ -150,11 +150,7 @@ foreach(type IN LISTS op_words)
         COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags};-ffp-contract=off"
         COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
     if(type IN_LIST live_types)
-        set(live_named "")
-        if(type MATCHES "^(i32|f32|v.*)$") # of 64 bits some processors hold half as many
-            set(live_named ${op_named})
-        endif()
-        op_source(live_${type} live ${type} ${live_named} ${op_small})
+        op_source(live_${type} live ${type} ${op_named} ${op_small})
         list(POP_BACK pontoon_op_sources)
         list(APPEND pontoon_live_sources ${op_file})
         set_source_files_properties(${op_file} PROPERTIES

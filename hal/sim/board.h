@@ -47,6 +47,11 @@ uint64_t sim_operate(enum sim_op_name op, enum sim_type_name type, uint64_t oper
  * where the machine has such an operation on TYPE. */
 uint64_t sim_multiply_add(enum sim_type_name type, uint64_t a, uint64_t x, uint64_t y);
 
+/* Returns when the sum is there, 1/16 cycles, of variables TO and FROM of the LIVE on TYPE that a
+ * loop keeps alive, which are there at these times. */
+uint64_t sim_add_live(enum sim_type_name type, unsigned live, unsigned to, uint64_t to_16ths,
+                      unsigned from, uint64_t from_16ths);
+
 /* One load or store at ADDRESS, if the model sees it. */
 /* The rest of an access that is not in the arena: to a region (region_access.c), or unseen. */
 void sim_region_load(const volatile void *address, size_t n_bytes);

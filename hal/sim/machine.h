@@ -161,15 +161,17 @@ struct sim_machine {
     uint64_t forward_16ths, forward_same_16ths, forward_part_16ths, forward_real_16ths; /* store's
                               data to load: by another name, by the stack pointer, wider than the
                               store, of a floating-point number */
-    uint64_t returning_16ths; /* of a call of a function and its return */
-    uint64_t refetch_16ths;   /* of a store whose line was evicted */
-    uint64_t cross_16ths;     /* from one register file to the other */
-    uint64_t load_real_16ths; /* that a load of a floating-point number takes longer */
-    uint64_t wrong_16ths;     /* of a mispredicted branch; 0: none is modelled */
-    uint64_t directions;      /* longest pattern that a branch with two successors learns */
-    uint64_t jumps;           /* and one with more */
-    uint64_t jump_targets;    /* most successors that it learns */
-    uint64_t several_16ths;   /* that one with more takes longer, rightly predicted */
+    uint64_t returning_16ths;           /* of a call of a function and its return */
+    uint64_t refetch_16ths;             /* of a store whose line was evicted */
+    uint64_t cross_16ths;               /* from one register file to the other */
+    uint64_t load_real_16ths;           /* that a load of a floating-point number takes longer */
+    uint64_t registers, registers_real; /* variables of words, of floating-point numbers, that a
+                                           loop can keep in registers; 0: any number */
+    uint64_t wrong_16ths;               /* of a mispredicted branch; 0: none is modelled */
+    uint64_t directions;    /* longest pattern that a branch with two successors learns */
+    uint64_t jumps;         /* and one with more */
+    uint64_t jump_targets;  /* most successors that it learns */
+    uint64_t several_16ths; /* that one with more takes longer, rightly predicted */
     struct sim_op op[SIM_OPS * SIM_TYPES];
     unsigned n_described; /* of them */
 

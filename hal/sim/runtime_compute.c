@@ -93,6 +93,16 @@ uint64_t sim_operate(enum sim_op_name op, enum sim_type_name type, uint64_t oper
     return ready;
 }
 
+uint64_t sim_add_live(enum sim_type_name type, unsigned live, unsigned to, uint64_t to_16ths,
+                      unsigned from, uint64_t from_16ths)
+{
+    uint64_t ready = sim_model_add_live(sim_board_now.model, (unsigned)type, live, to, to_16ths,
+                                        from, from_16ths);
+
+    sim_threads_point(sim_board_now.model);
+    return ready;
+}
+
 uint64_t sim_multiply_add(enum sim_type_name type, uint64_t a, uint64_t x, uint64_t y)
 {
     if (sim_board_now.machine.op[SIM_FMA * SIM_TYPES + (unsigned)type].described)

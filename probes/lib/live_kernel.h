@@ -5,35 +5,42 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LIVE_KERNELS = 36, LIVE_LEAST = 3, LIVE_EVERY = 35 };
+/* Numbers of variables (BlackjackBench section 3.5), and timings of each loop. */
+enum { LIVE_FEWEST = 3, LIVE_MOST = 132, LIVE_KERNELS = LIVE_MOST - LIVE_FEWEST + 1 };
+enum { LIVE_ROUNDS = 12 };
 
-/* Runs LAPS laps of live_ops() additions. */
+/* Runs LAPS laps of a loop. */
 typedef void live_kernel(uint64_t laps);
 
-/* Variables of kernel K: every number from 3 to 34, where machines differ, then fewer up to 132
- * (BlackjackBench section 3.5 takes all). */
-static inline unsigned live_count(unsigned k)
-{
-    static const unsigned char more[] = { 40, 48, 64, 132 };
+/* The loop on LIVE variables: ADDS additions a lap. */
+struct live_row {
+    unsigned char live, adds;
+    live_kernel *run;
+};
 
-    return k + LIVE_LEAST < LIVE_EVERY ? k + LIVE_LEAST : more[k + LIVE_LEAST - LIVE_EVERY];
-}
-
-/* Additions in a lap: rounds over all variables, at least 16 of them, so that the loop's own
- * counter hardly matters. */
-static inline unsigned live_ops(unsigned live)
-{
-    return live * ((16 + live - 1) / live);
-}
+/* Instructions of a lap of the compiled loop on LIVE variables that use the stack; 255: or more. */
+struct live_refs {
+    unsigned char live, refs;
+};
 
 struct live_set {
     const char *type;
-    live_kernel *const *run; /* LIVE_KERNELS of them, NULL for those left out */
-    /* Of each kernel how many instructions of a lap use the stack, and one; 0: not counted. */
-    const unsigned char *refs_and_one;
+    const struct live_row *row; /* N of them, ascending */
+    const struct live_refs
+        *refs; /* ends with 0 variables; loops that were not counted are absent */
+    unsigned n;
 };
 
 /* Ends with a NULL type. */
 extern const struct live_set live_table[];
+
+struct live_time {
+    uint64_t laps; /* of each timing */
+    uint64_t ticks[LIVE_ROUNDS];
+    unsigned n_ticks;
+};
+
+/* Room for one more than the longest set has: as much as this image needs. */
+extern struct live_time live_times[];
 
 #endif

@@ -9,51 +9,56 @@
 #include "lib/work.h"
 #include "run/probe.h"
 
-enum { ROUNDS = 6, TIMINGS = LIVE_KERNELS + 1 };
-
-static uint64_t laps_of[LIVE_KERNELS], reference_ops;
-static uint64_t ticks[TIMINGS][ROUNDS]; /* of each kernel, the reference chain last */
-static unsigned n_ticks[TIMINGS];
-
-static void keep(unsigned at, uint64_t took)
+static void keep(struct live_time *t, uint64_t took)
 {
     if (took != MEASURE_NONE)
-        ticks[at][n_ticks[at]++] = took;
+        t->ticks[t->n_ticks++] = took;
 }
 
 static void round_of(const struct live_set *set)
 {
-    for (unsigned k = 0; k < LIVE_KERNELS; k++) {
-        const struct measure_kernel kernel = work_kernel(&set->run[k]);
+    for (unsigned i = 0; i < set->n; i++) {
+        const struct measure_kernel kernel = work_kernel(&set->row[i].run);
 
-        if (laps_of[k] > 0)
-            keep(k, measure_ticks(&kernel, laps_of[k]));
+        keep(&live_times[i],
+             live_times[i].laps > 0 ? measure_ticks(&kernel, live_times[i].laps) : MEASURE_NONE);
     }
-    if (reference_ops > 0)
-        keep(LIVE_KERNELS, reference_ticks(reference_ops));
+    keep(&live_times[set->n],
+         live_times[set->n].laps > 0 ? reference_ticks(live_times[set->n].laps) : MEASURE_NONE);
 }
 
 static void measure(const struct plan *plan, const struct live_set *set)
 {
-    for (unsigned k = 0; k < LIVE_KERNELS; k++) {
-        const struct measure_kernel kernel = work_kernel(&set->run[k]);
+    for (unsigned i = 0; i < set->n; i++) {
+        const struct measure_kernel kernel = work_kernel(&set->row[i].run);
 
-        laps_of[k] = set->run[k] ? measure_enough_ops(plan, &kernel, 1, 0) : 0;
-        n_ticks[k] = 0;
+        live_times[i].laps = measure_enough_ops(plan, &kernel, 1, 0);
+        live_times[i].n_ticks = 0;
     }
-    n_ticks[LIVE_KERNELS] = 0;
-    reference_ops = measure_enough_ops(plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, 0);
-    for (unsigned r = 0; r < ROUNDS; r++)
+    live_times[set->n].laps =
+        measure_enough_ops(plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, 0);
+    live_times[set->n].n_ticks = 0;
+    for (unsigned r = 0; r < LIVE_ROUNDS; r++)
         round_of(set);
 }
 
-static void send_reference(struct probe_run *run)
+static void send_reference(struct probe_run *run, const struct live_time *t)
 {
-    if (n_ticks[LIVE_KERNELS] == 0)
+    if (t->n_ticks == 0)
         return;
     probe_series_beside(run, "add_chain", run->name);
-    probe_sample(run, &reference_ops, 1, reference_ops, ticks[LIVE_KERNELS], n_ticks[LIVE_KERNELS]);
+    probe_sample(run, &t->laps, 1, t->laps, t->ticks, t->n_ticks);
     probe_done(run, "add_chain", RECORD_END_OK);
+}
+
+/* What the build counted in the loop on LIVE variables, or NULL. */
+static const struct live_refs *refs_of(const struct live_set *set, unsigned live)
+{
+    const struct live_refs *refs = set->refs;
+
+    while (refs->live != 0 && refs->live != live)
+        refs++;
+    return refs->live != 0 ? refs : NULL;
 }
 
 static void send(struct probe_run *run, const struct live_set *set)
@@ -61,15 +66,16 @@ static void send(struct probe_run *run, const struct live_set *set)
     const struct probe_word words[] = { { "type", set->type }, { 0, 0 } };
 
     probe_series_words(run, run->name, words);
-    for (unsigned k = 0; k < LIVE_KERNELS; k++) {
-        unsigned counted = set->refs_and_one[k];
-        const uint64_t x[2] = { live_count(k), counted > 0 ? counted - 1 : 0 };
+    for (unsigned i = 0; i < set->n; i++) {
+        const struct live_refs *refs = refs_of(set, set->row[i].live);
+        const uint64_t x[2] = { set->row[i].live, refs != NULL ? refs->refs : 0 };
+        const struct live_time *t = &live_times[i];
 
-        probe_sample(run, x, counted > 0 ? 2 : 1, laps_of[k] * live_ops(live_count(k)), ticks[k],
-                     n_ticks[k]);
+        probe_sample(run, x, refs != NULL ? 2 : 1, t->laps * set->row[i].adds, t->ticks,
+                     t->n_ticks);
     }
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
-    send_reference(run);
+    send_reference(run, &live_times[set->n]);
 }
 
 static unsigned points(const struct plan *plan)
@@ -77,11 +83,8 @@ static unsigned points(const struct plan *plan)
     unsigned n = 0;
 
     (void)plan;
-    for (const struct live_set *set = live_table; set->type; set++) {
-        n++;
-        for (unsigned k = 0; k < LIVE_KERNELS; k++)
-            n += set->run[k] != 0;
-    }
+    for (const struct live_set *set = live_table; set->type; set++)
+        n += 1 + set->n;
     return n;
 }
 

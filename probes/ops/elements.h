@@ -7,6 +7,9 @@
 
 #include <stdint.h>
 
+/* Variable FROM is added to variable TO, in a loop that keeps LIVE of them alive. */
+#define LIVE_ADD(type, live, to, from) (t##to = add_##type(t##to, t##from))
+
 #define ELEMENT_COMMON(type)                                                                       \
     static inline el_##type add_##type(el_##type a, el_##type b)                                   \
     {                                                                                              \

@@ -16,7 +16,7 @@ struct planted_op {
 extern struct planted_op planted_ops[PLANTED_OPS];
 
 /* The cost of an addition on up to PLANTED_HELD live variables; on more it is twice as much. */
-enum { PLANTED_HELD = 12 };
+enum { PLANTED_HELD = 7, PLANTED_LIVES = 9 };
 extern uint64_t planted_live_ticks;
 
 #endif

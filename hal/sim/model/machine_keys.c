@@ -107,6 +107,8 @@ const struct machine_key machine_keys[] = {
     { "refetch", IN_CPU, KEY_16THS, NO, M(refetch_16ths), 0, MOST_16THS, 0 },
     { "cross", IN_CPU, KEY_16THS, NO, M(cross_16ths), 0, MOST_16THS, 0 },
     { "load_real", IN_CPU, KEY_16THS, NO, M(load_real_16ths), 0, MOST_16THS, 0 },
+    { "registers", IN_CPU, KEY_COUNT, NO, M(registers), 2, 1024, 0 },
+    { "registers_real", IN_CPU, KEY_COUNT, NO, M(registers_real), 2, 1024, 0 },
     { "wrong", IN_CPU, KEY_16THS, NO, M(wrong_16ths), 0, MOST_16THS, 0 },
     { "directions", IN_CPU, KEY_COUNT, NO, M(directions), 1, 65536, 0 },
     { "jumps", IN_CPU, KEY_COUNT, NO, M(jumps), 1, 65536, 0 },

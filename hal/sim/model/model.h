@@ -83,6 +83,14 @@ void sim_model_loop(struct sim_model *model);
  * processor. Moves the clock to its start and returns when its result is there, 1/16 cycles. */
 uint64_t sim_model_operate(struct sim_model *model, unsigned op, uint64_t operands_16ths);
 
+/* An addition on TYPE in a loop that keeps LIVE variables alive, of variable FROM to variable TO,
+ * which are there at FROM_16THS and TO_16THS; like sim_model_operate(). Where the machine has fewer
+ * registers than that, variables live in memory: one more than do not fit, as a register has to
+ * take what is loaded. Such a variable is loaded before each use, and stored after it is written.
+ */
+uint64_t sim_model_add_live(struct sim_model *model, unsigned type, unsigned live, unsigned to,
+                            uint64_t to_16ths, unsigned from, uint64_t from_16ths);
+
 /* Reads the clock as a program does: costs SIM_READ_CYCLES, disturbs what passed since the last
  * reading as the machine's noise says, rounds down to its resolution. Ticks, never going back. */
 uint64_t sim_model_read_ticks(struct sim_model *model);

@@ -152,6 +152,27 @@ uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t ope
     return start + op->latency_16ths;
 }
 
+/* VARIABLE of LIVE on TYPE lives in memory. */
+static bool is_spilt(const struct sim_model *m, unsigned type, unsigned live, unsigned variable)
+{
+    uint64_t registers = type >= SIM_F32 ? m->machine.registers_real : m->machine.registers;
+
+    return registers > 0 && live > registers && variable + 1 >= registers;
+}
+
+uint64_t sim_model_add_live(struct sim_model *m, unsigned type, unsigned live, unsigned to,
+                            uint64_t to_16ths, unsigned from, uint64_t from_16ths)
+{
+    if (is_spilt(m, type, live, from))
+        from_16ths = sim_model_operate(m, SIM_LOAD * SIM_TYPES + type, from_16ths);
+    if (is_spilt(m, type, live, to))
+        to_16ths = sim_model_operate(m, SIM_LOAD * SIM_TYPES + type, to_16ths);
+    uint64_t sum = sim_model_operate(m, SIM_ADD * SIM_TYPES + type, later(to_16ths, from_16ths));
+    if (is_spilt(m, type, live, to)) /* a buffer takes it: nothing waits but for its turn */
+        (void)sim_model_start(m, 0, 0);
+    return sum;
+}
+
 uint64_t sim_model_start(struct sim_model *m, uint64_t operands_16ths, uint64_t latency_16ths)
 {
     uint64_t finished = start_at(m, operands_16ths, NULL) + latency_16ths;

@@ -8,6 +8,9 @@
 /* The generated kernels of probe ops calculate with these on the simulated board: elements that
  * have no value but know when they are there. Each operation asks the model's scoreboard. */
 
+/* As of probes/ops/elements.h: the model knows which variables have no register. */
+#define LIVE_ADD(type, live, to, from) (t##to = live_add_##type(live, to, t##to, from, t##from))
+
 #define TIMED_UNARY(type, number, name, op)                                                        \
     static inline el_##type name##_##type(el_##type a)                                             \
     {                                                                                              \
@@ -28,6 +31,11 @@
     {                                                                                              \
         (void)value;                                                                               \
         return (el_##type){ 0 };                                                                   \
+    }                                                                                              \
+    static inline el_##type live_add_##type(unsigned live, unsigned to, el_##type a,               \
+                                            unsigned from, el_##type b)                            \
+    {                                                                                              \
+        return (el_##type){ sim_add_live(number, live, to, a.ready_16ths, from, b.ready_16ths) };  \
     }                                                                                              \
     TIMED_BINARY(type, number, add, SIM_ADD)                                                       \
     TIMED_BINARY(type, number, sub, SIM_SUB)                                                       \

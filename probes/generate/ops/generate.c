@@ -5,7 +5,7 @@
  *     generate_ops OUT.c fma TYPE [small]             the fused multiply-add alone, whose file is
  *                                                     compiled with contraction allowed
  *     generate_ops OUT.c live TYPE [NAMED] [small]    loops of 3 to 132 live variables
- *     generate_ops OUT.c livetable TYPE ...
+ *     generate_ops OUT.c livetable TYPE ... [NAMED] [small]   their table
  *     generate_ops OUT.c table WORD ... [small]       the table: a word is a type or a lack
  *     generate_ops OUT.c peak TYPE REGISTERS [small]      mixes of independent operations
  *     generate_ops OUT.c peakfma TYPE REGISTERS [small]   those with fused multiply-adds
@@ -266,7 +266,8 @@ static const char *wrong_word(int wanted, char *const *words, int n)
     for (int i = 0; i < n; i++) {
         bool may_be_type = i == 0 || wanted >= TABLE;
         bool may_be_lack = wanted == TABLE || (wanted == TYPE && i > 0);
-        bool is_named = wanted == LIVE && i == 1 && live_named(words[0], words[1]) > 0;
+        bool is_named = ((wanted == LIVE && i == 1) || (wanted == LIVE_TABLE && i == n - 1)) &&
+                        live_is_named(words[i]);
 
         if (!(may_be_type && op_is_type(words[i])) && !(may_be_lack && is_lack(words[i])) &&
             !is_named)
@@ -286,6 +287,7 @@ static void write_peak_file(FILE *out, bool fused, bool small, char *const *word
 static void write_file(FILE *out, int wanted, unsigned most, char *const *words, int n)
 {
     bool small = most > 0;
+    const char *names = n > 0 && live_is_named(words[n - 1]) ? words[n - 1] : NULL;
 
     if (wanted == PEAK || wanted == PEAK_FMA)
         write_peak_file(out, wanted == PEAK_FMA, small, words);
@@ -294,9 +296,9 @@ static void write_file(FILE *out, int wanted, unsigned most, char *const *words,
     else if (wanted == TABLE)
         table_file(out, words, n, most);
     else if (wanted == LIVE_TABLE)
-        live_table_file(out, words, n);
+        live_table_file(out, words, names != NULL ? n - 1 : n, names, small);
     else if (wanted == LIVE)
-        live_file(out, words[0], n > 1 ? live_named(words[0], words[1]) : 0, small);
+        live_file(out, words[0], names, small);
     else
         type_file(out, words, n, wanted == FMA, most);
 }
@@ -310,13 +312,13 @@ static unsigned small_streams(const char *word)
 int main(int argc, char **argv)
 {
     int wanted = file_wanted(argc, argv);
-    unsigned most = wanted != LIVE_TABLE && wanted != FILES ? small_streams(argv[argc - 1]) : 0;
+    unsigned most = wanted != FILES ? small_streams(argv[argc - 1]) : 0;
     int n = argc - 3 - (most > 0);
 
     if (wanted == FILES || (wanted < TABLE && n == 0))
         return fail("usage",
-                    "OUT.c table WORD... [small], OUT.c livetable TYPE..., OUT.c peaktable TYPE... "
-                    "[small], "
+                    "OUT.c table WORD... [small], OUT.c livetable TYPE... [NAMED] [small], "
+                    "OUT.c peaktable TYPE... [small], "
                     "OUT.c type|fma TYPE -OP.TYPE... [small], OUT.c live TYPE [NAMED] [small], or "
                     "OUT.c peak|peakfma TYPE REGISTERS [small]");
     const char *wrong = wrong_word(wanted, argv + 3, n);

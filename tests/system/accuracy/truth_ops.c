@@ -348,6 +348,20 @@ static void pipeline(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_CYCLES, (double)m->load_real_16ths / cycle, "core.bypass.fp_load");
 }
 
+/* Variables that registers hold, of the types that live ranges are measured on. */
+static void registers(struct place *p, const struct sim_machine *m)
+{
+    *p->name = '\0';
+    if (m->registers > 0) {
+        add(p, TRUTH_COUNT, (double)m->registers, "regs.i32");
+        add(p, TRUTH_COUNT, (double)m->registers, "regs.i64");
+    }
+    if (m->registers_real > 0) {
+        add(p, TRUTH_COUNT, (double)m->registers_real, "regs.f32");
+        add(p, TRUTH_COUNT, (double)m->registers_real, "regs.f64");
+    }
+}
+
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
 {
     struct place p = { .at = truths };
@@ -359,6 +373,7 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
     guesses(&p, machine);
     regions(&p, machine);
     pipeline(&p, machine);
+    registers(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
         if (machine->op[i].described)

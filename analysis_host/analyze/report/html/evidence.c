@@ -47,6 +47,7 @@ static const struct rule rules[] = {
     { "ratio", "latency of one by the least with many side by side" },
     { "lasting_rise", "the last before a rise that never falls back" },
     { "first_rise", "the last before the first rise" },
+    { "spill_edge", "the last number of variables before the cost of an addition rises for good" },
     { "first_wait", "the last number of threads of which none waits for another" },
     { "pairwise_interference", "pairs that slow each other down share a processor" },
     { "random_less_same", "unpredictable directions less equal ones" },
