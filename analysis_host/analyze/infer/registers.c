@@ -332,11 +332,11 @@ static void check(struct result *r, const struct counted *c, struct span its)
         return;
     if (meet(c->last, its)) {
         r->evidence = (1 + r->evidence) / 2;
-        if (c->first_variable > c->first)
+        if (c->first_variable > c->first && isfinite(c->first_variable))
             result_remark(r,
-                          "objdump: loops use the stack from %.0f variables on, one slot at most "
-                          "up to %.0f",
-                          c->first, c->first_variable - 1);
+                          "objdump: the loop counter is on the stack from %.0f variables on, "
+                          "variables from %.0f on",
+                          c->first, c->first_variable);
         else
             result_remark(r, "objdump: loops use the stack from %.0f variables on", c->first);
         return;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <string.h>
 
 #include "walk.h"
@@ -70,6 +71,37 @@ static void units_start_as_many_as_they_are(void **state)
     sim_model_free(m);
 }
 
+/* Cycles of a lap of additions on LIVE variables of TYPE. */
+static double lap(unsigned type, unsigned live)
+{
+    struct sim_model *m = walk_model("[machine]\nmhz = 1000\n[memory]\nlatency = 100\n[cpu]\n"
+                                     "registers = 12\nregisters_real = 20\n",
+                                     (uint64_t)1 << 20);
+    uint64_t ready[64] = { 0 }, begin = sim_model_clock_16ths(m);
+
+    for (unsigned i = 0; i < 100 * live; i++) {
+        unsigned to = i % live, from = (i + live - live / 2) % live;
+
+        ready[to] = sim_model_add_live(m, type, live, to, ready[to], from, ready[from]);
+    }
+    double cycles = (double)(sim_model_clock_16ths(m) - begin) / SIM_16THS / 100;
+    sim_model_free(m);
+    return cycles;
+}
+
+/* One variable more than there are registers puts two of them in memory: two loads and a store each
+ * a lap. */
+static void variables_without_registers_are_loaded_and_stored(void **state)
+{
+    (void)state;
+    for (unsigned live = 6; live <= 30; live++) {
+        unsigned words = live > 12 ? live - 11 : 0, reals = live > 20 ? live - 19 : 0;
+
+        assert_true(fabs(lap(SIM_I32, live) - live - 3 * words) < 0.1);
+        assert_true(fabs(lap(SIM_F64, live) - live - 3 * reals) < 0.1);
+    }
+}
+
 /* Cycles from a miss until an operation after BETWEEN others has entered, which waits for none. */
 static double entered_after(const char *board, unsigned between)
 {
@@ -103,6 +135,7 @@ int main(void)
         cmocka_unit_test(rows_overlap_by_those_that_are_looked_at),
         cmocka_unit_test(no_more_are_looked_at_than_wait),
         cmocka_unit_test(units_start_as_many_as_they_are),
+        cmocka_unit_test(variables_without_registers_are_loaded_and_stored),
         cmocka_unit_test(neighbour_has_half_of_the_window),
     };
 

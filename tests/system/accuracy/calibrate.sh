@@ -15,7 +15,7 @@ root=$here/../../..
 machines=$root/tests/data/machines
 memory=timer_floor,add_chain,cache_size,cache_line,cache_ways,cache_policy,write_policy,tlb_size,tlb_page,tlb_ways
 pipeline=timer_floor,add_chain,cache_size,issue,reorder_buffer,store_forward,bypass,branch,icache_ways,fetch,os_costs
-parts="operations schedulers localities guests regions pipelines prefetchers fleet conditions drawn"
+parts="operations registers schedulers localities guests regions pipelines prefetchers fleet conditions drawn"
 mkdir -p "$build/counts"
 
 # run OPTIONS WORDS ...: one campaign; machines that are not recovered in full are what is counted.
@@ -38,6 +38,7 @@ count() {
     case $1 in
     operations) noisy "--only timer_floor,add_chain,ops,peaks" --only "op.*,peak.*,cpu.frequency" \
         "$machines/cpus" "$machines/traits" ;;
+    registers) noisy "--only timer_floor,add_chain,live_ranges" --only "regs.*" "$machines/cpus" ;;
     schedulers) noisy "--quick --only timer_floor,add_chain,contexts,smp_smt,timeslice" \
         --only "contexts.*,os.*" "$machines/schedulers" "$machines/traits/busy" ;;
     localities) noisy "--quick --only timer_floor,add_chain,cache_size,core_to_core,sharing max=1M" "$machines/localities" ;;
