@@ -68,7 +68,7 @@ cross='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i
     libc6-dev-armhf-cross libc6-dev-arm64-cross libc6-dev-riscv64-cross libc6-dev-i386-cross libc6-dev-ppc64el-cross
 gcc-powerpc64le-linux-gnu gcc-arm-none-eabi libnewlib-arm-none-eabi
 picolibc-aarch64-linux-gnu gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-user qemu-system-arm qemu-system-x86 qemu-system-misc
-lrzsz u-boot-qemu u-boot-tools openocd stlink-tools dfu-util libusb-1.0-0-dev fdisk mtools dosfstools ccache musl-tools libcapstone-dev libdw-dev libarchive-dev libhwloc-dev hwloc-nox libsqlite3-dev libssl-dev sqlite3 device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
+libpfm4-dev lrzsz u-boot-qemu u-boot-tools openocd stlink-tools dfu-util libusb-1.0-0-dev fdisk mtools dosfstools ccache musl-tools libcapstone-dev libdw-dev libarchive-dev libhwloc-dev hwloc-nox libsqlite3-dev libssl-dev sqlite3 device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
 python3 python3-jsonschema python3-yaml dpkg-dev chromium gnuplot-nox python3-numpy python3-pytest python3-hypothesis libopenblas0-serial libblis4-serial
 libeigen3-dev
 slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge'
