@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 static volatile uintptr_t nothing, word_sink;
-static volatile float zero_value, one_value = 1, fp_sink;
+static volatile flow_fp_cell zero_value, one_value = 1, fp_sink;
 static union flow_cell {
     uint32_t word;
     float fp;

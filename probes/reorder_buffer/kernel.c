@@ -18,7 +18,7 @@ static volatile uintptr_t one_value = 1, none_value, all_value = UINTPTR_MAX, si
 static volatile uint32_t stored;
 /* Read anew: of an address that it knows a compiler may make one for each store. */
 static volatile uint32_t *volatile stored_at = &stored;
-static volatile float zero_value, fp_sink;
+static volatile flow_fp_cell zero_value, fp_sink;
 
 /* A reading each: of equal starts the compiler would know that the chains are one. */
 #define START    flow_word_of(one_value)

@@ -9,7 +9,7 @@ static volatile flow_word *volatile name = &cell, *volatile other_name = &cell;
 static volatile flow_fp fp_cell;
 static volatile flow_fp *volatile fp_name = &fp_cell, *volatile other_fp_name = &fp_cell;
 static volatile uintptr_t word_sink;
-static volatile float fp_sink;
+static volatile flow_fp_cell fp_sink;
 
 #define EIGHT(statement)                                                                           \
     statement statement statement statement statement statement statement statement
