@@ -23,7 +23,7 @@ enum {
     SECTIONS = IN_OP + OP_SECTIONS,
 };
 
-enum { KEYS_MOST = 120 };
+enum { KEYS_MOST = 160 };
 
 struct machine_parser {
     struct sim_machine *machine;
