@@ -37,3 +37,58 @@ SEEN_ALL(2)
 SEEN_ALL(4)
 SEEN_ALL(8)
 SEEN_ALL(16)
+
+#define SEEN_RANGE(name, stored)                                                                   \
+    void __tsan_##name##_range(void *at, size_t n_bytes);                                          \
+    void __tsan_##name##_range(void *at, size_t n_bytes)                                           \
+    {                                                                                              \
+        const char *from = at;                                                                     \
+        for (size_t k = 0; k < n_bytes; k += LINE)                                                 \
+            seen_access(from + k, stored);                                                         \
+        if (n_bytes > 0)                                                                           \
+            seen_access(from + n_bytes - 1, stored);                                               \
+    }
+SEEN_RANGE(read, false)
+SEEN_RANGE(write, true)
+
+/* Atomic accesses deal the chunks of a schedule: they are of no array. */
+uint64_t __tsan_atomic64_load(const volatile uint64_t *at, int order);
+uint64_t __tsan_atomic64_load(const volatile uint64_t *at, int order)
+{
+    (void)order;
+    return *at;
+}
+
+void __tsan_atomic64_store(volatile uint64_t *at, uint64_t value, int order);
+void __tsan_atomic64_store(volatile uint64_t *at, uint64_t value, int order)
+{
+    (void)order;
+    *at = value;
+}
+
+uint64_t __tsan_atomic64_fetch_add(volatile uint64_t *at, uint64_t value, int order);
+uint64_t __tsan_atomic64_fetch_add(volatile uint64_t *at, uint64_t value, int order)
+{
+    uint64_t before = *at;
+
+    (void)order;
+    *at = before + value;
+    return before;
+}
+
+int __tsan_atomic64_compare_exchange_strong(volatile uint64_t *at, uint64_t *expected,
+                                            uint64_t value, int order, int failure);
+int __tsan_atomic64_compare_exchange_strong(volatile uint64_t *at, uint64_t *expected,
+                                            uint64_t value, int order, int failure)
+{
+    uint64_t is = *at;
+
+    (void)order;
+    (void)failure;
+    if (is != *expected) {
+        *expected = is;
+        return 0;
+    }
+    *at = value;
+    return 1;
+}
