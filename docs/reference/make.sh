@@ -13,7 +13,7 @@ value() {
 }
 
 boards() {
-    echo "| target | board | text, KiB at most |"
+    echo "| target | board | limit of code and constants, KiB |"
     echo "| --- | --- | --- |"
     for folder in "$root"/targets/[!_]*/; do
         name=$(basename "$folder")

@@ -1,7 +1,7 @@
 """papers.py BUILD [--docs FILE | --write FILE] [PART ...]: values that papers print, and what Pontoon finds on simulated
 boards made of the same tables. papers.csv has a line a value: paper, table, row, column, machine file, probes, id, the
 paper's value. PART: only rows whose paper, table, row or machine contains it. Prints the paper's tables in Markdown, with
-"paper -> here" in each cell.
+"paper -> Pontoon" in each cell.
 --docs: status 1 where FILE has another row. --write: writes the tables of whole papers into FILE, each paper's between
 <!-- papers PAPER --> and <!-- /papers -->."""
 
