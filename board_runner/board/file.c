@@ -25,17 +25,22 @@ static void drop_values(struct board_file *board, enum board_key key)
     board->n_values[key] = 0;
 }
 
-/* Drops values of an earlier file that a value of KEY in PATH replaces. */
+/* Drops values of an earlier file that a value of KEY in PATH replaces: a link replaces the link,
+ * and one that is no port also what is said of the port and of a boot loader on it. */
 static void drop_replaced(struct board_file *board, enum board_key key, const char *path)
 {
-    if (board->n_values[key] > 0 && board->value[key][0].path != path)
-        drop_values(board, key);
-    if (board_keys[key].group != BOARD_LINK)
-        return;
-    for (unsigned k = 0; k < BOARD_KEYS; k++)
-        if (board_keys[k].group == BOARD_LINK && board->n_values[k] > 0 &&
-            board->value[k][0].path != path)
+    bool is_link = board_keys[key].group == BOARD_LINK;
+    bool is_port = key == BOARD_SERIAL || key == BOARD_USB;
+
+    for (unsigned k = 0; k < BOARD_KEYS; k++) {
+        enum board_group group = board_keys[k].group;
+        bool of_port = group == BOARD_ON_PORT || group == BOARD_BOOT_LOADER;
+        bool replaced = k == (unsigned)key || (is_link && group == BOARD_LINK) ||
+                        (is_link && !is_port && of_port);
+
+        if (replaced && board->n_values[k] > 0 && board->value[k][0].path != path)
             drop_values(board, (enum board_key)k);
+    }
 }
 
 static int add_value(struct board_file *board, enum board_key key, const struct board_line *line)

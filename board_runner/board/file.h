@@ -31,8 +31,8 @@ struct board_places {
 /* Reads targets_dir/NAME/board.txt and then the section [NAME] of the user's file into *BOARD, for
  * board_file_free() in every case. With `like = OTHER` in the section, OTHER's board.txt is read. A
  * value in the section replaces all that board.txt has under its key; one that names the link
- * replaces the whole link. Returns 0, or -1 after a message with file, line and cause; the message
- * about an unknown board lists the known ones. */
+ * replaces the whole link, and `run` or `ssh` also what is said of a port. Returns 0, or -1 after a
+ * message with file, line and cause; the message about an unknown board lists the known ones. */
 int board_file_read(struct board_file *board, const struct board_places *places, const char *name);
 /* Frees what board_file_read() filled in. */
 void board_file_free(struct board_file *board);

@@ -180,6 +180,13 @@ static void test_boards_of_the_desk(void **state)
     run_own(fake, "check left",
             "[left]\nlike = fake\nserial = /dev/no3\n[fake]\nserial = /dev/no2\n");
     out_holds(fake, "left: serial line /dev/no3, 9600 baud");
+    fake_board_txt(fake, "serial = /dev/no1\nbaud = 9600\nload = ymodem 0x80300000 {image}.bin\n"
+                         "start = go {address}\nsilence = 7\n");
+    run_own(fake, "check left", "[left]\nlike = fake\nrun = sh {image}\n");
+    out_holds(fake, "  capture      until END, or 7 s of silence");
+    out_lacks(fake, "ymodem");
+    run_own(fake, "check left", "[left]\nlike = fake\nrun = sh {image}\nbaud = 9600\n");
+    fake_ended(fake, 2, "own:4: baud: is allowed only with `serial` or `usb`");
     run_own(fake, "list", "[left]\nlike = fake\n");
     fake_ended(fake, 0, "");
     out_holds(fake, "fake   ");
