@@ -17,7 +17,7 @@ set(help " --ntasks-per-node --exclusive " # srun
     "--param --cpus ") # gcc, docker
 string(REPLACE ";" "" help "${help}")
 foreach(script cmake/characterize.sh cmake/tune.sh cmake/race.sh cmake/test.sh cmake/matrix.cmake
-        tests/system/accuracy/CMakeLists.txt)
+        tests/system/accuracy/CMakeLists.txt tests/system/accuracy/sources.py tests/system/papers/papers.py)
     file(READ ${ROOT}/${script} said)
     string(APPEND help "${said}")
 endforeach()
