@@ -3,6 +3,7 @@
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "stats/evidence.h"
 #include <math.h>
 
 /* Answers the size of LEVEL, BYTES by its sets, where the curve alone gave another: the range
@@ -23,6 +24,26 @@ static void revise_size(struct results *out, unsigned level, double bytes, struc
     result_revise(out, &r);
 }
 
+/* The first level is V, with a victim cache: the curve of its size holds those lines too, as far
+ * apart as the walk's are. The answer is the level alone, in doubt; the range covers both. */
+static void leave_out_victims(struct results *out, const struct set_mapping_victims *v)
+{
+    struct result r = *result_find(out, id_at(CACHE_SIZE, 1));
+    double bytes = v->shape.ways * v->shape.way_bytes;
+
+    result_remark(&r,
+                  "%s by the curve alone; at least %.0f lines of any set fit on top of its ways: a "
+                  "victim cache",
+                  words_bytes(r.value).text, v->lines);
+    r.value = r.nominal = bytes;
+    r.has_nominal = true;
+    r.low = fmin(r.low, bytes);
+    r.high = fmax(r.high, bytes);
+    r.evidence = evidence_doubted(r.evidence);
+    result_by(&r, "levels_in_doubt");
+    result_revise(out, &r);
+}
+
 /* Level after level: by stride; by eviction sets where there are some; then the size. */
 static void add_ways(const struct log_run *run, unsigned levels, struct results *out)
 {
@@ -39,7 +60,12 @@ static void add_ways(const struct log_run *run, unsigned levels, struct results 
         ways_by_eviction_sets(r, &evicted, out);
         double ways = result_is_number(r) ? r->value : 0; /* answers that are added move R */
 
-        if (k == 1)
+        struct set_mapping_victims victims = { .lines = 0 };
+        if (k == 1 && ways == 0)
+            victims = ways_victims(&reference, out, &scale);
+        if (victims.lines > 0)
+            leave_out_victims(out, &victims);
+        else if (k == 1)
             revise_size(
                 out, k, ways_bytes_by_stride(out, &sets),
                 result_words("%.0f ways of %s", sets.ways, words_bytes(sets.way_bytes).text));

@@ -315,3 +315,56 @@ enum set_mapping_verdict set_mapping_fit(struct set_mapping_fit *fit,
     fit->overruled = overruled;
     return verdict;
 }
+
+/* Returns true when V explains SEEN. Lines of several sets take the victim cache from each other,
+ * and a hit in it may cost as much as a rise: any part of it may show. */
+static bool victims_explain(const struct set_mapping_victims *v,
+                            const struct set_mapping_seen *seen)
+{
+    double sets = sets_reached(&v->shape, seen->stride), own = v->shape.ways * sets;
+    const struct capacity_edge *e = &seen->edge;
+
+    if (!e->plateau)
+        return true;
+    if (!e->found)
+        return own + v->lines >= e->lines;
+    return e->next > (seen->scattered ? v->shape.ways : own) && e->lines <= own + v->lines;
+}
+
+/* Returns true when V explains all N edges, one of a single set and one of several sets. */
+static bool victims_explain_all(const struct set_mapping_victims *v,
+                                const struct set_mapping_seen *seen, size_t n)
+{
+    bool one = false, several = false;
+
+    for (size_t i = 0; i < n; i++) {
+        double sets = sets_reached(&v->shape, seen[i].stride);
+
+        if (!victims_explain(v, &seen[i]))
+            return false;
+        one |= seen[i].edge.found && sets == 1;
+        several |= seen[i].edge.found && sets > 1;
+    }
+    return one && several;
+}
+
+bool set_mapping_find_victims(struct set_mapping_victims *v, const struct set_mapping_seen *seen,
+                              size_t n, double stride, double low, double high)
+{
+    enum { MOST_OWN = 16, MOST_VICTIMS = 16 }; /* published victim caches have 1 to 15 lines */
+    double capacity = 0;
+
+    for (double lines = 1; lines <= MOST_VICTIMS && capacity == 0; lines++)
+        for (double ways = 1; ways <= MOST_OWN; ways++)
+            for (double way = LEAST_WAY_BYTES; ways * way <= high; way *= 2) {
+                const struct set_mapping_victims guess = { { ways, way }, lines };
+
+                if (ways * way + lines * stride < low || !victims_explain_all(&guess, seen, n))
+                    continue;
+                if (capacity > 0 && ways * way != capacity)
+                    return false;
+                *v = guess;
+                capacity = ways * way;
+            }
+    return capacity > 0;
+}

@@ -49,4 +49,21 @@ enum set_mapping_verdict set_mapping_fit(struct set_mapping_fit *fit,
                                          double value, double high,
                                          const struct set_mapping *before);
 
+/* A level with lines that a victim cache keeps for any of its sets (Jouppi, "Improving
+ * Direct-Mapped Cache Performance by the Addition of a Small Fully-Associative Cache and Prefetch
+ * Buffers", 1990).
+ */
+struct set_mapping_victims {
+    struct set_mapping shape; /* of the level alone, its way a power of two of bytes */
+    double lines;             /* of the victim cache, at least 1 */
+};
+
+/* Fills V with the level and the fewest victims that explain the N edges at SEEN: one set or
+ * several hold their ways and up to as many victims, and edges show both cases. A walk of lines
+ * STRIDE bytes apart holds the victims as well: with them the capacity is LOW bytes or more,
+ * without them HIGH or less. Returns false where none explains all, or levels of several sizes do.
+ */
+bool set_mapping_find_victims(struct set_mapping_victims *v, const struct set_mapping_seen *seen,
+                              size_t n, double stride, double low, double high);
+
 #endif

@@ -396,6 +396,25 @@ struct set_mapping ways_by_stride(struct result *r, struct curve_reference *refe
     return (struct set_mapping){ 0, 0 };
 }
 
+struct set_mapping_victims ways_victims(struct curve_reference *reference,
+                                        const struct results *out, const struct ways_scale *scale)
+{
+    const struct log_run *run = reference->run;
+    const struct result *size = result_find(out, id_at(CACHE_SIZE, 1));
+    size_t sweep = log_find_sampled(run, "cache_size");
+    struct set_mapping_victims v = { .lines = 0 }, found;
+
+    if (size == NULL || !result_is_number(size) || !size->has_bounds || sweep >= run->n_series)
+        return v;
+    struct level_log log = read_level(reference, out, scale, 1, cache_levels(out));
+    double stride = (double)log_series_number(&run->series[sweep], "stride");
+
+    if (set_mapping_find_victims(&found, log.seen, log.n, stride, limit.below * size->low,
+                                 limit.above * size->high))
+        v = found;
+    return v;
+}
+
 double ways_bytes_by_stride(const struct results *out, const struct set_mapping *sets)
 {
     const struct result *size = result_find(out, id_at(CACHE_SIZE, 1));

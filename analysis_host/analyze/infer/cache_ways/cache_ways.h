@@ -46,6 +46,11 @@ struct set_mapping ways_by_stride(struct result *r, struct curve_reference *refe
  * as random replacement leaves it; 0: it is right, or off by more. */
 double ways_bytes_by_stride(const struct results *out, const struct set_mapping *sets);
 
+/* Returns the first level and its victim cache that explain its series, where no sets alone do; OUT
+ * and SCALE as for ways_by_stride(). 0 lines: none, or several levels do. */
+struct set_mapping_victims ways_victims(struct curve_reference *reference,
+                                        const struct results *out, const struct ways_scale *scale);
+
 /* ---- by eviction sets ---- */
 
 enum { EVICTION_SETS = 64 };

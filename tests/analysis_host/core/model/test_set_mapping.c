@@ -242,6 +242,20 @@ static void a_rise_is_no_plateau(void **state)
     assert_false(capacity_edge_find(at, 6, &costs).plateau);
 }
 
+/* 4 KiB, direct-mapped, with a victim cache of 4 lines; loads are 256 B apart. */
+static void a_victim_cache_adds_lines_and_no_ways(void **state)
+{
+    const struct set_mapping_seen at[] = { seen(4 * KIB, 5), seen(2 * KIB, 6), seen(1 * KIB, 8),
+                                           seen(512, 8), seen(256, 16) };
+    struct set_mapping_victims v;
+
+    (void)state;
+    assert_true(set_mapping_find_victims(&v, at, 5, 256, 4.2 * KIB, 6 * KIB));
+    assert_true(v.shape.ways * v.shape.way_bytes == 4 * KIB && v.lines == 4);
+    assert_false(set_mapping_find_victims(&v, at, 5, 64, 5.5 * KIB, 6 * KIB));  /* too few bytes */
+    assert_false(set_mapping_find_victims(&v, at, 1, 256, 4.2 * KIB, 6 * KIB)); /* one set only */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +268,7 @@ int main(void)
         cmocka_unit_test(the_last_lines_held_count),
         cmocka_unit_test(a_lonely_point_far_beyond_does_not_count),
         cmocka_unit_test(a_rise_is_no_plateau),
+        cmocka_unit_test(a_victim_cache_adds_lines_and_no_ways),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
