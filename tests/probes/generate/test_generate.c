@@ -198,7 +198,7 @@ static void check_live(const char *type, unsigned live, unsigned least)
     snprintf(row, sizeof row, "    { %u, %u, live_%u },\n", live, adds, live);
     assert_non_null(strstr(text, row));
     for (unsigned t = 0; t < live; t++) {
-        char from[16], to[16];
+        char from[24], to[32];
 
         snprintf(to, sizeof to, ", %u, %u, ", live, t);
         snprintf(from, sizeof from, ", %u);", t);
