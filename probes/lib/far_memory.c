@@ -77,11 +77,8 @@ size_t far_bytes(const struct plan *plan, unsigned n, size_t times)
 void far_walk(void *walker, uint64_t steps)
 {
     struct far_walker *w = walker;
-    void *p = w->at;
 
-    for (; steps > 0; steps--)
-        p = *(void **)p;
-    w->at = p;
+    w->at = chase_follow(w->at, steps);
 }
 
 void far_touch(const void *start, size_t bytes)

@@ -130,25 +130,37 @@ uint64_t chase_lay(struct chase *chase, size_t n_slots)
 
 static void *volatile walk_end; /* where a walk ended: whoever reads this needs every load */
 
-/* A lap of many loads, counted in a word: the loop itself costs little against them. */
-/* timed loop of chase_walk: 128 load in 1 chain */
+/* A lap of many loads, counted in a word, and halves of it without a loop: on a core that hides no
+ * loop, a loop around each of the last loads would be part of what they cost. */
+/* timed loop of chase_follow: 128 load in 1 chain */
+void *chase_follow(void *at, uint64_t steps)
+{
+    void **p = at;
+    size_t rest = (size_t)(steps % WALK_LAP);
+
+#define ONE      p = (void **)*p;
+#define TWO      ONE ONE
+#define FOUR     TWO TWO
+#define EIGHT    FOUR FOUR
+#define SIXTEEN  EIGHT EIGHT
+#define PART(n, LOADS)                                                                             \
+    if (rest & (n)) {                                                                              \
+        LOADS                                                                                      \
+    }
+    for (size_t left = (size_t)(steps / WALK_LAP); left > 0; left--) {
+        SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN
+    }
+    PART(64, SIXTEEN SIXTEEN SIXTEEN SIXTEEN)
+    PART(32, SIXTEEN SIXTEEN)
+    PART(16, SIXTEEN)
+    PART(8, EIGHT)
+    PART(4, FOUR)
+    PART(2, TWO)
+    PART(1, ONE)
+    return p;
+}
+
 void chase_walk(void *ctx, uint64_t steps)
 {
-    const struct chase *chase = ctx;
-    void **p = entry_of(chase, 0);
-
-#define ONE  p = (void **)*p;
-#define FOUR ONE ONE ONE ONE
-#define LOTS FOUR FOUR FOUR FOUR FOUR FOUR FOUR FOUR
-    for (size_t left = (size_t)(steps / WALK_LAP); left > 0; left--) {
-        LOTS LOTS LOTS LOTS
-    }
-    size_t rest = (size_t)(steps % WALK_LAP);
-    for (; rest >= WALK_LAP / 8; rest -= WALK_LAP / 8) {
-        FOUR FOUR FOUR FOUR
-    }
-    for (; rest > 0; rest--) {
-        ONE
-    }
-    walk_end = p;
+    walk_end = chase_follow((void *)entry_of(ctx, 0), steps);
 }

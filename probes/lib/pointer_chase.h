@@ -34,6 +34,10 @@ void chase_init(struct chase *chase);
 /* Lays the lap over the first N_SLOTS slots (at least 1). Returns the loads in one lap. */
 uint64_t chase_lay(struct chase *chase, size_t n_slots);
 
+/* Loads the pointer at AT, the one where it points, and so on, STEPS times in all, with one loop
+ * around 128 loads. Returns the last pointer: 0 steps return AT. */
+void *chase_follow(void *at, uint64_t steps);
+
 /* Follows the lap for STEPS loads, each waiting for the last. Context of measure_kernel: the
  * struct chase. Starts where the lap starts. */
 void chase_walk(void *chase, uint64_t steps);

@@ -315,6 +315,20 @@ static void pairs_use_all_places_and_both_ways(void **state)
     free(chase.base);
 }
 
+static void follows_as_many_pointers_as_asked(void **state)
+{
+    struct chase chase = new_chain(&(struct kind){ 64, 4096, 0 }, 1);
+    void *want = chase.base;
+
+    (void)state;
+    (void)chase_lay(&chase, 100);
+    for (uint64_t steps = 0; steps < 300; steps++) {
+        assert_ptr_equal(chase_follow(chase.base, steps), want);
+        want = *(void **)want;
+    }
+    free(chase.base);
+}
+
 /* Only the bounds of memory can be seen from outside: a sanitizer watches that walk. */
 static void walks_any_number_of_steps(void **state)
 {
@@ -379,6 +393,7 @@ int main(void)
         cmocka_unit_test(smaller_lap_begins_the_larger),
         cmocka_unit_test(orders_differ),
         cmocka_unit_test(pairs_use_all_places_and_both_ways),
+        cmocka_unit_test(follows_as_many_pointers_as_asked),
         cmocka_unit_test(walks_any_number_of_steps),
         cmocka_unit_test(memory_is_what_can_be_had),
         cmocka_unit_test(segment_is_a_page_or_everything),
