@@ -138,11 +138,11 @@ void *chase_follow(void *at, uint64_t steps)
     void **p = at;
     size_t rest = (size_t)(steps % WALK_LAP);
 
-#define ONE      p = (void **)*p;
-#define TWO      ONE ONE
-#define FOUR     TWO TWO
-#define EIGHT    FOUR FOUR
-#define SIXTEEN  EIGHT EIGHT
+#define ONE     p = (void **)*p;
+#define TWO     ONE ONE
+#define FOUR    TWO TWO
+#define EIGHT   FOUR FOUR
+#define SIXTEEN EIGHT EIGHT
 #define PART(n, LOADS)                                                                             \
     if (rest & (n)) {                                                                              \
         LOADS                                                                                      \
@@ -150,6 +150,8 @@ void *chase_follow(void *at, uint64_t steps)
     for (size_t left = (size_t)(steps / WALK_LAP); left > 0; left--) {
         SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN
     }
+    if (rest == 0)
+        return p;
     PART(64, SIXTEEN SIXTEEN SIXTEEN SIXTEEN)
     PART(32, SIXTEEN SIXTEEN)
     PART(16, SIXTEEN)
