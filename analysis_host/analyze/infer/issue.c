@@ -157,7 +157,7 @@ static void answer_lines(struct results *out, const struct log_series *s,
     if (many < one * (1 + APART)) {
         result_unknown(r, "needs stores to many lines that take longer than those to one",
                        result_words("they take %.3g times as long", many / one).text,
-                       remedy_text("nothing is to be told here"));
+                       remedy_never("both kinds of store take the same time"));
         return;
     }
     r->value = few * few < one * many ? FEW_LINES : 1;

@@ -320,7 +320,7 @@ static void former_images_are_asked_by_former_names(void **state)
 static void probes_take_what_is_wanted(void **state)
 {
     const char *program = getenv("PROBES"), *files = getenv("RECORDINGS");
-    char shell[2 * SUGGESTED_LINE], names[2000];
+    char shell[2 * SUGGESTED_LINE], names[8000];
     unsigned n = 0;
 
     (void)state;
