@@ -9,6 +9,12 @@ add_library(region STATIC probes/lib/region.c probes/run/region_send.c ${pontoon
 add_custom_command(TARGET region POST_BUILD
                    COMMAND ${CMAKE_AR} d $<TARGET_FILE:region> main.c${CMAKE_C_OUTPUT_EXTENSION}
                            probe_table.c${CMAKE_C_OUTPUT_EXTENSION} VERBATIM)
+# libpfm4 goes in as well, so that a program links one archive.
+if(PONTOON_PFM_HEADERS AND PONTOON_PFM_LIBRARY MATCHES "\\.a$")
+    file(WRITE ${pontoon_generated}/region.mri "open libregion.a\naddlib ${PONTOON_PFM_LIBRARY}\nsave\nend\n")
+    add_custom_command(TARGET region POST_BUILD COMMAND ${CMAKE_AR} -M < ${pontoon_generated}/region.mri VERBATIM
+                       WORKING_DIRECTORY $<TARGET_FILE_DIR:region>)
+endif()
 add_dependencies(region probes)
 target_include_directories(region PRIVATE probes hal/include)
 target_compile_options(region PRIVATE -fno-lto)

@@ -8,6 +8,15 @@ bool token_names(const struct token *token, const char *name)
     return token->kind == TOKEN_WORD && token_is(token, name);
 }
 
+unsigned parse_array(const struct parser *p, const struct token *name)
+{
+    unsigned i = 0;
+
+    while (i < p->pattern->n_arrays && !token_names(name, p->pattern->arrays[i].name))
+        i++;
+    return i;
+}
+
 bool parse_fail(struct parser *p, const char *text)
 {
     if (p->t->kind != TOKEN_WRONG)

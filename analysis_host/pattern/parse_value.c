@@ -7,15 +7,6 @@
 
 enum { MOST_OPERANDS = 32 };
 
-unsigned parse_array(const struct parser *p, const struct token *name)
-{
-    unsigned i = 0;
-
-    while (i < p->pattern->n_arrays && !token_names(name, p->pattern->arrays[i].name))
-        i++;
-    return i;
-}
-
 static bool no_array(struct parser *p)
 {
     const struct token *t = p->t;

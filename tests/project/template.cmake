@@ -139,7 +139,7 @@ foreach(toolchain IN LISTS toolchains)
                             -DCMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH=OFF -DCMAKE_FIND_USE_PACKAGE_ROOT_PATH=OFF
                             -P ${ROOT}/cmake/toolchains/${toolchain}
                     WORKING_DIRECTORY ${DIR} RESULT_VARIABLE result ERROR_VARIABLE said OUTPUT_QUIET)
-    if(NOT said MATCHES "\n *[^ ]+-gcc is not installed: apt-get install --no-install-recommends gcc-[^ ]+( lib[^ ]+)?\n")
+    if(NOT said MATCHES "\n *[^ ]+-gcc is not installed: apt-get install --no-install-recommends gcc-[^ ]+( (lib|picolibc)[^ ]+)?\n")
         message(FATAL_ERROR "${toolchain}, without its compiler: ${said}")
     endif()
 endforeach()

@@ -20,8 +20,9 @@ static const struct thresholds {
     double noise;      /* of rounds, that is told */
     unsigned lasting;  /* points after the edge that must cost more */
     unsigned around;   /* points on each side whose noise is that of the edge */
+    double own;        /* share of a rise that the cost of a timing itself may make */
     double of_counter; /* accesses to the stack of a lap that the loop's own counter explains */
-} threshold = { 0.05, 4, 2, 0.15, 0.10, 0.05, 3, 4, 2 };
+} threshold = { 0.05, 4, 2, 0.15, 0.10, 0.05, 3, 4, 0.01, 2 };
 
 /* The points of a series that can be used, by ascending number of variables. */
 struct lives {
@@ -409,7 +410,7 @@ static void by_edge(struct result *r, const struct lives *l, const struct curve 
     r->low = fmin(v.all.low, c->live[e.first]);
     r->high = v.all.high;
     r->evidence = evidence_agreement(v.agree, v.n) *
-                  evidence_clamp(1 - fmax(threshold.rise / 5, 2 * noise) / lasting_rise(c, &e)) /
+                  evidence_clamp(1 - fmax(threshold.own, 2 * noise) / lasting_rise(c, &e)) /
                   (its.high - its.low + 1);
     if (e.first < e.at) {
         r->evidence = evidence_doubted(r->evidence);
