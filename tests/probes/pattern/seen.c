@@ -39,11 +39,11 @@ SEEN_ALL(8)
 SEEN_ALL(16)
 
 #define SEEN_RANGE(name, stored)                                                                   \
-    void __tsan_##name##_range(void *at, size_t n_bytes);                                          \
-    void __tsan_##name##_range(void *at, size_t n_bytes)                                           \
+    void __tsan_##name##_range(void *at, long n_bytes);                                            \
+    void __tsan_##name##_range(void *at, long n_bytes)                                             \
     {                                                                                              \
         const char *from = at;                                                                     \
-        for (size_t k = 0; k < n_bytes; k += LINE)                                                 \
+        for (long k = 0; k < n_bytes; k += LINE)                                                   \
             seen_access(from + k, stored);                                                         \
         if (n_bytes > 0)                                                                           \
             seen_access(from + n_bytes - 1, stored);                                               \
@@ -51,44 +51,44 @@ SEEN_ALL(16)
 SEEN_RANGE(read, false)
 SEEN_RANGE(write, true)
 
-/* Atomic accesses deal the chunks of a schedule: they are of no array. */
-uint64_t __tsan_atomic64_load(const volatile uint64_t *at, int order);
-uint64_t __tsan_atomic64_load(const volatile uint64_t *at, int order)
+/* Atomic accesses deal the chunks of a schedule: they are of no array. Types are the compiler's. */
+uint64_t __tsan_atomic64_load(const volatile void *at, int order);
+uint64_t __tsan_atomic64_load(const volatile void *at, int order)
 {
     (void)order;
-    return *at;
+    return *(const volatile uint64_t *)at;
 }
 
-void __tsan_atomic64_store(volatile uint64_t *at, uint64_t value, int order);
-void __tsan_atomic64_store(volatile uint64_t *at, uint64_t value, int order)
+void __tsan_atomic64_store(volatile void *at, uint64_t value, int order);
+void __tsan_atomic64_store(volatile void *at, uint64_t value, int order)
 {
     (void)order;
-    *at = value;
+    *(volatile uint64_t *)at = value;
 }
 
-uint64_t __tsan_atomic64_fetch_add(volatile uint64_t *at, uint64_t value, int order);
-uint64_t __tsan_atomic64_fetch_add(volatile uint64_t *at, uint64_t value, int order)
+uint64_t __tsan_atomic64_fetch_add(volatile void *at, uint64_t value, int order);
+uint64_t __tsan_atomic64_fetch_add(volatile void *at, uint64_t value, int order)
 {
-    uint64_t before = *at;
+    uint64_t before = *(volatile uint64_t *)at;
 
     (void)order;
-    *at = before + value;
+    *(volatile uint64_t *)at = before + value;
     return before;
 }
 
-int __tsan_atomic64_compare_exchange_strong(volatile uint64_t *at, uint64_t *expected,
-                                            uint64_t value, int order, int failure);
-int __tsan_atomic64_compare_exchange_strong(volatile uint64_t *at, uint64_t *expected,
-                                            uint64_t value, int order, int failure)
+bool __tsan_atomic64_compare_exchange_strong(volatile void *at, void *expected, uint64_t value,
+                                             int order, int failure);
+bool __tsan_atomic64_compare_exchange_strong(volatile void *at, void *expected, uint64_t value,
+                                             int order, int failure)
 {
-    uint64_t is = *at;
+    uint64_t is = *(volatile uint64_t *)at, *known = expected;
 
     (void)order;
     (void)failure;
-    if (is != *expected) {
-        *expected = is;
-        return 0;
+    if (is != *known) {
+        *known = is;
+        return false;
     }
-    *at = value;
-    return 1;
+    *(volatile uint64_t *)at = value;
+    return true;
 }
