@@ -79,7 +79,9 @@ function isa_choose(arch) {
         isa_any_load = "^l[wd] "
         isa_reads_form = "^f?l[bhwd]u? "
         isa_writes_form = "^f?s[bhwd] "
-        isa_table("addw=add add=add64 xor=xor mulw=mul mul=mul64 divw=div divuw=div mv=mov sext.w=mov " \
+        isa_table(arch ~ /^riscv32/ \
+                  ? "add=add xor=xor mul=mul div=div divu=div mv=mov" \
+                  : "addw=add add=add64 xor=xor mulw=mul mul=mul64 divw=div divuw=div mv=mov sext.w=mov " \
                   "fadd.s=fp fmul.s=fpmul fmv.w.x=cross fmv.x.w=cross fmv.s.x=cross fmv.x.s=cross")
     } else if (arch ~ /^(ppc|powerpc)64le$/) {
         isa = "ppc"

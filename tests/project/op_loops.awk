@@ -86,7 +86,7 @@ function rules_aarch64() {
 }
 
 function rules_riscv() {
-    rule("add", "i32", "^addw ", 1, 2)
+    rule("add", "i32", wide ? "^addw " : "^add ", 1, wide ? 2 : 8)
     rule("sub", "i32|i64", "^subw? ", 1, 2)
     rule("mul", any_int, "^mulw? ", 1, 0)
     rule("xor", any_int, "^xor ", 1, 0)
