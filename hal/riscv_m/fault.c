@@ -1,5 +1,5 @@
-/* Names traps and tells them with all registers. Source: RISC-V Privileged Architecture, 20211203,
- * table 3.6 (mcause). */
+/* Names traps and reports them with all registers. Source: RISC-V Privileged Architecture,
+ * 20211203, table 3.6 (mcause). */
 #include "bare.h"
 #include <hal/console.h>
 #include <hal/report.h>
@@ -49,7 +49,7 @@ static const char *name_of(uint32_t cause)
     return cause < sizeof names / sizeof names[0] ? names[cause] : "exception";
 }
 
-static void tell_registers(const struct m_frame *frame)
+static void report_registers(const struct m_frame *frame)
 {
     static struct bare_text t;
 
@@ -82,7 +82,7 @@ uint32_t m_trap(const struct m_frame *frame)
     }
     if (!is_reporting) {
         is_reporting = true;
-        tell_registers(frame);
+        report_registers(frame);
         bare_fault(frame->x[2] < (uint32_t)(uintptr_t)stack_start ? "stack overflow"
                                                                   : name_of(cause),
                    frame->pc, value);

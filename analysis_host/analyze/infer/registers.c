@@ -17,9 +17,9 @@ static const struct thresholds {
     double bigger;     /* a rise that is followed by one so many times as large is none */
     double low_share;  /* of the points of a round, the share that only the clock slows */
     double hidden;     /* first spills that cost less may come after some that cost nothing */
-    double noise;      /* of rounds, that is told */
+    double noise;      /* between rounds; the note reports more than this */
     unsigned lasting;  /* points after the edge that must cost more */
-    unsigned around;   /* points on each side whose noise is that of the edge */
+    unsigned around;   /* points on each side of the edge that its noise is taken from */
     double own;        /* share of a rise that the cost of a timing itself may make */
     double of_counter; /* accesses to the stack of a lap that the loop's own counter explains */
 } threshold = { 0.05, 4, 2, 0.15, 0.10, 0.05, 3, 4, 0.01, 2 };

@@ -4,21 +4,7 @@
 
 static const char clock_probe[] = "timer_floor";
 
-/* Returns the least of the steps between neighbouring readings in S, 0 where a clock's own step
- * hides what a reading takes: some readings then show none. */
-static uint64_t least_reading(const struct log_series *s)
-{
-    uint64_t least = UINT64_MAX;
-
-    for (size_t i = 0; i < s->n_samples; i++) {
-        const struct log_sample *p = log_sample_next(s, i);
-
-        for (size_t k = 0; k < p->n_ticks; k++)
-            least = p->ticks[k] < least ? p->ticks[k] : least;
-    }
-    return s->n_samples > 0 ? least : 0;
-}
-
+/* The least of P's timings, UINT64_MAX without any. */
 static uint64_t least_of(const struct log_sample *p)
 {
     uint64_t least = UINT64_MAX;
@@ -26,6 +12,20 @@ static uint64_t least_of(const struct log_sample *p)
     for (size_t k = 0; k < p->n_ticks; k++)
         least = p->ticks[k] < least ? p->ticks[k] : least;
     return least;
+}
+
+/* Returns the least of the steps between neighbouring readings in S, 0 where a clock's own step
+ * hides what a reading takes: some readings then show none. */
+static uint64_t least_reading(const struct log_series *s)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        uint64_t its = least_of(log_sample_next(s, i));
+
+        least = its < least ? its : least;
+    }
+    return s->n_samples > 0 ? least : 0;
 }
 
 /* Returns what a timing of the chain S takes without any operation, by its fewest operations and

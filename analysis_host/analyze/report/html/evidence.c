@@ -86,7 +86,6 @@ static const struct rule rules[] = {
       "two misses overlap while the operations between them fit: the likeliest step of the cost" },
     { "quiet_windows", "the fastest fiftieth of the windows, in cycles of the fastest chain" },
     { "several_less_one", "jumps to several targets less jumps to one" },
-    { "spills_in_code", "the most live values before the compiled loop uses the stack" },
     { "latency_by_interval", "the latency over the time from one start to the next" },
     { "lines_moved", "bytes asked for, times the lines that caches move for them" },
     { "windows", "time from the first wide vector until the windows are steady" },
