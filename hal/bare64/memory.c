@@ -25,34 +25,14 @@ static uintptr_t up(uintptr_t at, size_t unit)
 
 static bool loader_told; /* of the memory that the image lies in */
 
-/* Returns the end of the memory that the image lies in, as the loader reports; else as the board
- * states.
- */
-static uintptr_t told_end(void)
+/* Returns the end of the memory after the image, as the loader reports it, else as the board
+ * states; what others keep for themselves ends it. */
+static uintptr_t free_end(void)
 {
-    uintptr_t end = board.ram.start + board.ram.size_bytes, image = (uintptr_t)image_start;
+    uint64_t end = board_facts_free_end(&facts64, (uintptr_t)image_start, (uintptr_t)image_end,
+                                        board.ram.start + board.ram.size_bytes, &loader_told);
 
-    for (unsigned i = 0; i < facts64.n_memory; i++) {
-        const struct facts_range *range = &facts64.memory[i];
-
-        if (range->start > image || image >= range->end)
-            continue;
-        loader_told = true;
-        return range->end < end ? (uintptr_t)range->end : end;
-    }
-    return end;
-}
-
-/* What others keep for themselves after the image ends the memory. */
-static uintptr_t free_end(uintptr_t end)
-{
-    for (unsigned i = 0; i < facts64.n_reserved; i++) {
-        const struct facts_range *range = &facts64.reserved[i];
-
-        if (range->start >= (uintptr_t)image_end && range->start < end)
-            end = (uintptr_t)range->start;
-    }
-    return down(end, BLOCK_BYTES);
+    return down((uintptr_t)end, BLOCK_BYTES);
 }
 
 /* Returns the end of what holds what is written there: half of the rest again and again. */
@@ -144,7 +124,7 @@ void memory64_map(void)
     uintptr_t tables = up((uintptr_t)image_end, PAGE_BYTES);
     size_t most = page_map_tables((MOST_PAGED_MIB + LEAST_MIB + BOARD64_REGION_MIB) * (size_t)MIB) *
                   PAGE_BYTES;
-    uintptr_t first = up(tables + most, BLOCK_BYTES), told = free_end(told_end());
+    uintptr_t first = up(tables + most, BLOCK_BYTES), told = free_end();
     uintptr_t end = told > first ? held_end(first, told) : told;
 
     if (end < first + LEAST_MIB * (uintptr_t)MIB)

@@ -196,3 +196,23 @@ void board_facts_read(struct board_facts *facts, const struct device_tree *tree)
     }
     facts->broken = r.walk.depth != 0;
 }
+
+uint64_t board_facts_free_end(const struct board_facts *facts, uint64_t image_start,
+                              uint64_t image_end, uint64_t end, bool *known)
+{
+    *known = false;
+    for (unsigned i = 0; i < facts->n_memory && !*known; i++) {
+        const struct facts_range *range = &facts->memory[i];
+
+        *known = range->start <= image_start && image_start < range->end;
+        if (*known && range->end < end)
+            end = range->end;
+    }
+    for (unsigned i = 0; i < facts->n_reserved; i++) {
+        const struct facts_range *range = &facts->reserved[i];
+
+        if (range->start >= image_end && range->start < end)
+            end = range->start;
+    }
+    return end;
+}

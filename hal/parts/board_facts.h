@@ -44,4 +44,10 @@ struct board_facts {
 /* Fills *FACTS from TREE. */
 void board_facts_read(struct board_facts *facts, const struct device_tree *tree);
 
+/* Returns where the memory ends that is free after an image in [IMAGE_START, IMAGE_END): no further
+ * than END, the end of the memory in FACTS that the image lies in, and the next memory that others
+ * keep. *KNOWN: FACTS have the memory that the image lies in. */
+uint64_t board_facts_free_end(const struct board_facts *facts, uint64_t image_start,
+                              uint64_t image_end, uint64_t end, bool *known);
+
 #endif

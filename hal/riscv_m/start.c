@@ -30,20 +30,14 @@ static void read_tree(uintptr_t address)
         board_facts_read(&facts, &tree);
 }
 
-/* Returns the end of the memory after the image: as told, and not beyond what others keep. */
+/* Returns the end of the memory after the image; what others keep, and the tree, end it. */
 static uintptr_t memory_end(uintptr_t tree)
 {
-    uintptr_t end = board.ram_start + board.ram_bytes, image = (uintptr_t)image_start;
+    bool known;
+    uintptr_t end =
+        (uintptr_t)board_facts_free_end(&facts, (uintptr_t)image_start, (uintptr_t)image_end,
+                                        board.ram_start + board.ram_bytes, &known);
 
-    for (unsigned i = 0; i < facts.n_memory; i++) {
-        const struct facts_range *range = &facts.memory[i];
-
-        if (range->start <= image && image < range->end && range->end < end)
-            end = (uintptr_t)range->end;
-    }
-    for (unsigned i = 0; i < facts.n_reserved; i++)
-        if (facts.reserved[i].start >= (uintptr_t)image_end && facts.reserved[i].start < end)
-            end = (uintptr_t)facts.reserved[i].start;
     if (tree >= (uintptr_t)image_end && tree < end)
         end = tree;
     return end / UNIT * UNIT;
