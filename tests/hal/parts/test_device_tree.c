@@ -295,6 +295,30 @@ static void nodes_that_never_end_are_told(void **state)
     assert_true(f.broken);
 }
 
+static void memory_after_an_image_ends_at_the_nearest_end(void **state)
+{
+    static const struct board_facts two = {
+        .memory = { { 0x1000, 0x9000 }, { 0x20000, 0x30000 } },
+        .n_memory = 2,
+        .reserved = { { 0x500, 0x600 }, { 0x7000, 0x7100 } },
+        .n_reserved = 2,
+    };
+    static const struct board_facts none = { .n_memory = 0 };
+    bool known;
+
+    (void)state;
+    assert_int_equal(board_facts_free_end(&two, 0x1000, 0x2000, 0x100000, &known), 0x7000);
+    assert_true(known);
+    assert_int_equal(board_facts_free_end(&two, 0x1000, 0x7200, 0x100000, &known), 0x9000);
+    assert_int_equal(board_facts_free_end(&two, 0x1000, 0x2000, 0x6000, &known), 0x6000);
+    assert_int_equal(board_facts_free_end(&two, 0x20000, 0x21000, 0x100000, &known), 0x30000);
+    assert_true(known);
+    assert_int_equal(board_facts_free_end(&two, 0xa000, 0xb000, 0x100000, &known), 0x100000);
+    assert_false(known);
+    assert_int_equal(board_facts_free_end(&none, 0x1000, 0x2000, 0x8000, &known), 0x8000);
+    assert_false(known);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +329,7 @@ int main(void)
         cmocka_unit_test(a_structure_that_is_cut_is_told),
         cmocka_unit_test(a_tree_that_lies_does_no_harm),
         cmocka_unit_test(nodes_that_never_end_are_told),
+        cmocka_unit_test(memory_after_an_image_ends_at_the_nearest_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
