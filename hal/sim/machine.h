@@ -123,8 +123,12 @@ struct sim_machine {
     unsigned n_caches;
     struct sim_cache cache[SIM_CACHES];
     uint64_t memory_16ths;
-    uint64_t remote_16ths; /* of memory that a context of another outer group touched first; 0: the
-                              same */
+    uint64_t remote_16ths;  /* of memory that a context of another outer group touched first; 0: the
+                               same */
+    uint64_t service_16ths; /* of a cycle, that memory is busy with a line, on average; 0: it is
+                               never busy */
+    uint64_t turnaround_16ths; /* when it turns to writing and back */
+    uint64_t write_queue;      /* lines that gather until it does */
     unsigned n_tlbs;
     struct sim_tlb tlb[SIM_TLBS];
     uint64_t walk_16ths;

@@ -49,6 +49,7 @@ static unsigned write_back(struct sim_model *m, unsigned level, uint64_t physica
     unsigned end = sim_settle(m, level, sim_pages_virtual_bytes(&m->pages, physical), physical);
 
     m->written_16ths += sim_level_16ths(m, end);
+    m->memory_writes += end == m->n_levels;
     return end;
 }
 

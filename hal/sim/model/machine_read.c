@@ -177,6 +177,17 @@ static void check_tlbs(struct machine_parser *p)
     }
 }
 
+static void check_memory(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+
+    if (m->service_16ths > m->memory_16ths)
+        machine_fail(p, line_of(p, IN_MEMORY, "service"),
+                     "service: is longer than the latency of memory");
+    if (m->service_16ths == 0 && m->turnaround_16ths > 0)
+        machine_fail(p, line_of(p, IN_MEMORY, "turnaround"), "turnaround: needs service = CYCLES");
+}
+
 static void check_cores(struct machine_parser *p)
 {
     const struct sim_machine *m = p->machine;
@@ -385,6 +396,7 @@ static void machine_check(struct machine_parser *p)
     if (p->failed) /* what is missing is zero, which the checks below divide by */
         return;
     check_caches(p);
+    check_memory(p);
     check_tlbs(p);
     check_pages(p);
     check_regions(p);
@@ -630,6 +642,7 @@ static void set_defaults(struct sim_machine *m)
         m->op[i] = (struct sim_op){ .latency_16ths = 16, .interval_16ths = 16, .units = 1 };
     for (unsigned i = 0; i < SIM_REGIONS; i++)
         m->region[i].writes = m->region[i].runs = true;
+    m->write_queue = 1;
     for (unsigned i = 0; i < SIM_CACHES; i++) {
         m->cache[i].shared_by = 1;
         m->cache[i].allocate = true;

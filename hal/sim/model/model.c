@@ -4,6 +4,7 @@
 #include "levels.h"
 #include "licence.h"
 #include "load.h"
+#include "memory.h"
 #include "noise.h"
 #include "pages.h"
 #include "prefetch.h"
@@ -54,6 +55,7 @@ static uint64_t store_beyond_l1(struct sim_model *m, uint64_t at, uint64_t physi
     unsigned end = sim_settle(m, top, at, physical);
     uint64_t stored = sim_level_16ths(m, end);
     sim_count_out(m, 0, end);
+    m->memory_writes += end == m->n_levels;
 
     if (hit > 0 && m->prefetching)
         sim_prefetch(m, at, physical, hit);
@@ -115,6 +117,8 @@ static inline void access_at(struct sim_model *m, uint64_t at, bool stored)
         cost += beside_16ths(
             m, stored ? sim_coherence_store(m, physical) : sim_coherence_load(m, physical),
             physical, m->memory_hits != served);
+    if (m->memory && (m->memory_hits != served || m->memory_writes > 0))
+        cost += sim_memory_serve(m, physical, m->memory_hits != served, m->clock_16ths);
     sim_noise_pass(m, cost);
 }
 
@@ -392,7 +396,8 @@ struct sim_model *sim_model_new(const struct sim_machine *machine, uint64_t aren
     m->prefetching = machine->next_line || machine->pair || machine->stride || machine->whole_page;
     sim_noise_make(m);
     if (make_banks(m, machine) != 0 || make_units(m) != 0 ||
-        sim_pages_make(&m->pages, machine, arena_bytes) != 0) {
+        sim_pages_make(&m->pages, machine, arena_bytes) != 0 ||
+        (machine->service_16ths > 0 && (m->memory = sim_memory_new(machine)) == NULL)) {
         sim_model_free(m);
         return 0;
     }
@@ -542,6 +547,7 @@ void sim_model_free(struct sim_model *m)
     if (!m->sibling) {
         sim_coherence_free(m->coherence);
         sim_pages_free(&m->pages);
+        free(m->memory);
     }
     free(m);
 }

@@ -1,6 +1,7 @@
 /* Prefetchers: next line, pair, stride, whole page. */
 #include "prefetch.h"
 #include "levels.h"
+#include "memory.h"
 
 /* Prefetchers sit at the second level (the first, where it is alone), see what misses the level
  * above, stay inside a base page, and deliver in no time. */
@@ -19,7 +20,10 @@ static void fetch(struct sim_model *m, uint64_t at, uint64_t physical)
     for (unsigned i = 0; i <= top; i++) /* a look does not count as a use */
         if (sim_bank_find(&m->level[i].bank, spot.set[i], spot.tag[i]) != SIM_NO_WAY)
             return;
-    sim_fill(m, &spot, sim_find_from(m, &spot, top + 1), top);
+    unsigned from = sim_find_from(m, &spot, top + 1);
+    sim_fill(m, &spot, from, top);
+    if (m->memory && from == m->n_levels) /* nobody waits for it, but it keeps memory busy */
+        (void)sim_memory_serve(m, physical, true, m->clock_16ths);
 }
 
 /* Fetches the line at AT + STEP, if that lies in the page of AT. */

@@ -1,6 +1,7 @@
 /* The scoreboard of operations. */
 #include "licence.h"
 #include "load.h"
+#include "memory.h"
 #include "model.h"
 #include "noise.h"
 #include "translate.h"
@@ -183,10 +184,13 @@ uint64_t sim_model_start(struct sim_model *m, uint64_t operands_16ths, uint64_t 
 
 uint64_t sim_model_start_load(struct sim_model *m, uint64_t at, uint64_t operands_16ths)
 {
-    uint64_t translation = sim_translate(m, at, false), latency = 0;
+    uint64_t translation = sim_translate(m, at, false), latency = 0, served = m->memory_hits;
 
     if (translation != UINT64_MAX)
         latency = translation +
                   (m->n_levels == 0 ? m->memory_16ths : sim_load_16ths(m, at, at + m->to_physical));
+    if (m->memory && m->memory_hits != served)
+        latency +=
+            sim_memory_serve(m, at + m->to_physical, true, later(m->clock_16ths, operands_16ths));
     return sim_model_start(m, operands_16ths, latency);
 }

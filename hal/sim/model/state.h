@@ -94,6 +94,8 @@ struct sim_model {
     uint64_t same_page_16ths;
     uint64_t memory_16ths;
     uint64_t memory_hits;
+    uint64_t memory_writes;    /* lines given to memory that sim_memory_serve() has not served */
+    struct sim_memory *memory; /* the first context's, of all; NULL: memory is never busy */
     uint64_t in_lines[SIM_CACHES], out_lines[SIM_CACHES]; /* across the far border of each level */
     uint64_t written_16ths; /* what writing back lines that left has taken */
     unsigned n_levels, n_tlbs;
