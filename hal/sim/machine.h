@@ -19,6 +19,7 @@ enum {
     SIM_WINDOW_MOST = 4096,
     SIM_STREAMS = 64, /* that a prefetcher follows at once */
     SIM_TEXT_BYTES = 256,
+    SIM_BANK_BITS = 10,   /* of the number of a bank of DRAM */
     SIM_16THS = 16,       /* times are counted in sixteenths of a cycle */
     SIM_PPB = 1000000000, /* parts per billion: shares are integers, so that every host agrees */
 };
@@ -127,8 +128,15 @@ struct sim_machine {
                                same */
     uint64_t service_16ths; /* of a cycle, that memory is busy with a line, on average; 0: it is
                                never busy */
-    uint64_t turnaround_16ths; /* when it turns to writing and back */
-    uint64_t write_queue;      /* lines that gather until it does */
+    uint64_t turnaround_16ths;  /* when it turns to writing and back */
+    uint64_t write_queue;       /* lines that gather until it does */
+    uint64_t dram_hit_16ths;    /* of a load whose row is open; 0: no rows are modelled */
+    uint64_t dram_closed_16ths; /* of one in whose bank no row is; memory_16ths: another row is */
+    char dram_bits[SIM_TEXT_BYTES];        /* of the number of a bank, as written; "": one bank */
+    uint64_t dram_row_bytes;               /* of a row in a bank */
+    uint64_t dram_idle_ns;                 /* after which a row is closed; 0: it stays open */
+    uint64_t refresh_ns, refresh_lasts_ns; /* between two refreshes of all banks (0: there are
+                                              none), and how long a load waits for one */
     unsigned n_tlbs;
     struct sim_tlb tlb[SIM_TLBS];
     uint64_t walk_16ths;

@@ -138,15 +138,45 @@ static void flush_bank(struct sim_model *m, unsigned level, struct sim_bank *b, 
         }
 }
 
+/* Flushes the line at AT from B, LEVEL's cache or what is behind it, whose set it belongs to. */
+static void flush_one(struct sim_model *m, unsigned level, struct sim_bank *b, uint32_t set,
+                      uint64_t physical)
+{
+    uint32_t way = sim_bank_find(b, set, (uint32_t)(physical >> m->level[level].shift));
+
+    if (way != SIM_NO_WAY)
+        flush_line(m, level, b, set, way);
+}
+
+/* The same of one line, without a look at every set, which finds lines of frames that a page had
+ * earlier, too. Returns false where its page is not mapped. */
+static bool flush_at(struct sim_model *m, unsigned level, uint64_t at)
+{
+    struct sim_level *l = &m->level[level];
+    uint64_t in_page = at & (((uint64_t)1 << m->pages.page_shift) - 1);
+    bool large;
+    uint32_t page = sim_pages_physical(&m->pages, at >> m->pages.page_shift, &large);
+
+    if (page == SIM_UNMAPPED)
+        return false;
+    uint64_t physical = ((uint64_t)page << m->pages.page_shift) + in_page;
+    flush_one(m, level, &l->bank, sim_set_of(l, at, physical), physical);
+    if (l->victims.tags)
+        flush_one(m, level, &l->victims, 0, physical);
+    return true;
+}
+
 void sim_flush_level(struct sim_model *m, unsigned level, uint64_t at, uint64_t n_bytes)
 {
     struct sim_level *l = &m->level[level];
     uint64_t line = (uint64_t)1 << l->shift, first = at & ~(line - 1), took = m->written_16ths;
     uint64_t whole = n_bytes > 0 ? (at + n_bytes - first + line - 1) & ~(line - 1) : 0;
 
-    flush_bank(m, level, &l->bank, first, whole);
-    if (l->victims.tags)
-        flush_bank(m, level, &l->victims, first, whole);
+    if (whole != line || (m->pages.random && !m->dram) || !flush_at(m, level, first)) {
+        flush_bank(m, level, &l->bank, first, whole);
+        if (l->victims.tags)
+            flush_bank(m, level, &l->victims, first, whole);
+    }
     m->written_16ths = took;
 }
 

@@ -20,7 +20,7 @@ uint64_t sim_miss_l1(struct sim_model *m, uint64_t at, uint64_t physical, uint32
         sim_prefetch(m, at, physical, hit);
     if (hit == m->n_levels) {
         m->memory_hits++;
-        return m->memory_16ths;
+        return m->dram ? sim_dram_load_16ths(m->dram, physical, m->clock_16ths) : m->memory_16ths;
     }
     m->level[hit].hits++;
     return m->level[hit].latency_16ths;

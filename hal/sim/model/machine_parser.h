@@ -18,12 +18,13 @@ enum {
     IN_COHERENCE,
     IN_OS,
     IN_CPU,
+    IN_DRAM,
     IN_OP,
     OP_SECTIONS = SIM_OPS * SIM_TYPES,
     SECTIONS = IN_OP + OP_SECTIONS,
 };
 
-enum { KEYS_MOST = 160 };
+enum { KEYS_MOST = 192 };
 
 struct machine_parser {
     struct sim_machine *machine;

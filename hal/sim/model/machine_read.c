@@ -1,4 +1,5 @@
 /* Reads a machine file: its lines, sections and keys. */
+#include "dram.h"
 #include "machine.h"
 #include "machine_keys.h"
 #include "machine_parser.h"
@@ -278,6 +279,25 @@ static void check_regions(struct machine_parser *p)
     }
 }
 
+static void check_dram(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+    uint64_t mask[SIM_BANK_BITS];
+
+    if (m->dram_bits[0] != 0 && sim_dram_masks(m->dram_bits, mask) == 0)
+        machine_fail(p, line_of(p, IN_DRAM, "bits"),
+                     "bits = %s: must be up to %d functions such as 13^17, of bits below 40",
+                     m->dram_bits, SIM_BANK_BITS);
+    if (m->dram_hit_16ths > m->dram_closed_16ths || m->dram_closed_16ths > m->memory_16ths)
+        machine_fail(p, line_of(p, IN_DRAM, "closed"),
+                     "closed: must lie between hit and the latency of memory");
+    if (m->refresh_ns > 0 && m->refresh_lasts_ns >= m->refresh_ns)
+        machine_fail(p, line_of(p, IN_DRAM, "refresh_lasts"),
+                     "refresh_lasts: leaves no time for anything else");
+    if (m->refresh_ns == 0 && m->refresh_lasts_ns > 0)
+        machine_fail(p, line_of(p, IN_DRAM, "refresh_lasts"), "refresh_lasts: needs refresh");
+}
+
 static void check_os(struct machine_parser *p)
 {
     if (p->machine->others > 0 && p->machine->timeslot_ns == 0)
@@ -401,6 +421,8 @@ static void machine_check(struct machine_parser *p)
     check_pages(p);
     check_regions(p);
     check_cores(p);
+    if (p->section_line[IN_DRAM])
+        check_dram(p);
     check_os(p);
     check_noise(p);
     check_groups(p);
@@ -426,6 +448,7 @@ static const struct {
     { "coherence", IN_COHERENCE, 0 },
     { "os", IN_OS, 0 },
     { "cpu", IN_CPU, 0 },
+    { "dram", IN_DRAM, 0 },
     { "op", IN_OP, OP_SECTIONS },
 };
 

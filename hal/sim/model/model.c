@@ -394,9 +394,10 @@ struct sim_model *sim_model_new(const struct sim_machine *machine, uint64_t aren
     m->tlb_key = SIM_NO_TAG;
     m->rng = machine->seed * 3 + 1; /* three streams that never meet in practice */
     m->prefetching = machine->next_line || machine->pair || machine->stride || machine->whole_page;
+    m->dram = sim_dram_new(machine);
     sim_noise_make(m);
-    if (make_banks(m, machine) != 0 || make_units(m) != 0 ||
-        sim_pages_make(&m->pages, machine, arena_bytes) != 0 ||
+    if ((machine->dram_hit_16ths > 0 && m->dram == NULL) || make_banks(m, machine) != 0 ||
+        make_units(m) != 0 || sim_pages_make(&m->pages, machine, arena_bytes) != 0 ||
         (machine->service_16ths > 0 && (m->memory = sim_memory_new(machine)) == NULL)) {
         sim_model_free(m);
         return 0;
@@ -548,6 +549,7 @@ void sim_model_free(struct sim_model *m)
         sim_coherence_free(m->coherence);
         sim_pages_free(&m->pages);
         free(m->memory);
+        sim_dram_free(m->dram);
     }
     free(m);
 }

@@ -3,6 +3,7 @@
 #define SIM_STATE_H
 
 #include "bank.h"
+#include "dram.h"
 #include "machine.h"
 #include "pages.h"
 #include "policy/scheduler.h"
@@ -122,6 +123,7 @@ struct sim_model {
     struct scheduler scheduler[2]; /* operations on words, on floating-point numbers */
     struct sim_licence licence;
     struct sim_noise noise;
+    struct sim_dram *dram; /* of all contexts; NULL: loads of memory take memory_16ths */
     struct sim_pages pages;
     struct sim_untouched untouched;
     uint64_t rng; /* of random replacement */
