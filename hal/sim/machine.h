@@ -162,6 +162,10 @@ struct sim_machine {
     uint64_t licence_slow_16ths;  /* times as long a cycle takes until then */
     uint64_t licence_clock_16ths; /* and while it is held */
     uint64_t licence_held_ns;     /* after the last wide operation */
+    uint64_t busy_clock_16ths;    /* times as long a cycle takes while all contexts are busy; 16 or
+                                     more */
+    uint64_t throttle_after_ns;   /* of all contexts busy without a break, until the clock falls */
+    uint64_t throttle_16ths;      /* times as long a cycle takes from then on */
     uint64_t slow_context; /* the one whose own parts are slow_16ths sixteenths as slow; 0: none */
     uint64_t slow_16ths;
     uint64_t window; /* operations from the oldest under way to the youngest; 0: in order */
@@ -209,6 +213,10 @@ struct sim_machine {
 
     char groups[SIM_TEXT_BYTES]; /* contexts near each other, as written; "" when not given */
     uint64_t near_16ths, far_16ths;
+    bool states; /* caches keep the states of lines (MESI); the costs below need it */
+    uint64_t clean_near_16ths, clean_far_16ths;      /* of a line that its owner has not written */
+    uint64_t atomic_add_16ths, atomic_compare_16ths; /* that an atomic operation takes beyond its
+                                                        store */
     uint64_t spread_ppb;  /* of each pair's way, at most so much of it, evenly */
     uint64_t timeslot_ns; /* 0: no operating system: a context runs one thread */
     enum sim_scheduler scheduler;

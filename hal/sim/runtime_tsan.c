@@ -91,7 +91,21 @@ RANGE(read_range, load)
 RANGE(write_range, store)
 
 /* ---- atomics: done as asked, and seen as one access, a store where they may write; always in
- * sequential order ---- */
+ * sequential order. Those that read and write are as dear as the machine file says, and come in the
+ * order of the contexts' clocks, as contexts may be at one word. ---- */
+
+static void atomic_at(const volatile void *address, size_t n_bytes, uint64_t cost_16ths)
+{
+    uintptr_t at = (uintptr_t)address - sim_board_now.arena;
+
+    if (at >= sim_board_now.arena_bytes || !sim_board_now.machine.states) {
+        store_at(address, n_bytes);
+        return;
+    }
+    sim_threads_strict_point();
+    sim_model_atomic(sim_board_now.model, at, cost_16ths);
+    sim_threads_point(sim_board_now.model);
+}
 
 #define WORD(bits) uint##bits##_t
 #define FETCH(bits, op)                                                                            \
@@ -101,7 +115,7 @@ RANGE(write_range, store)
     __tsan_atomic##bits##_fetch_##op(volatile void *at, WORD(bits) value, int order)               \
     {                                                                                              \
         (void)order;                                                                               \
-        store_at(at, (bits) / 8);                                                                  \
+        atomic_at(at, (bits) / 8, sim_board_now.machine.atomic_add_16ths);                         \
         return __atomic_fetch_##op((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);            \
     }
 #define LOAD(bits)                                                                                 \
@@ -136,7 +150,7 @@ RANGE(write_range, store)
     {                                                                                              \
         (void)order;                                                                               \
         (void)order_failed;                                                                        \
-        store_at(at, (bits) / 8);                                                                  \
+        atomic_at(at, (bits) / 8, sim_board_now.machine.atomic_compare_16ths);                     \
         return __atomic_compare_exchange_n((volatile WORD(bits) *)at, (WORD(bits) *)expected,      \
                                            value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
     }

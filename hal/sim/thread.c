@@ -231,6 +231,15 @@ static __attribute__((noipa)) void resume(struct thread *t)
     setcontext(&t->birth);
 }
 
+static unsigned busy_contexts(void)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < n_contexts; i++)
+        n += contexts[i].running != NULL;
+    return n;
+}
+
 void sim_threads_yield(void)
 {
     unsigned best = hindmost();
@@ -240,6 +249,7 @@ void sim_threads_yield(void)
         hal_console_complain("simulated board: every thread waits for another one");
         hal_console_exit(1);
     }
+    sim_model_busy(contexts[best].model, busy_contexts());
     sim_board_now.model = contexts[best].model;
     sim_threads_due_16ths = due_of(best);
     resume(contexts[best].running);

@@ -1,5 +1,6 @@
 /* A directory of who wrote each line, and the groups of contexts that pay for it. */
 #include "coherence.h"
+#include "levels.h"
 #include "policy/splitmix.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,7 +9,12 @@
 /* A directory with one word a line: who has it alone, or who had it last and that others read it
  * since. A line that was never written since contexts began to share is nobody's. */
 
-enum { WRITER_BITS = 15, READ_BY_OTHERS = 1 << WRITER_BITS, MOST_DEPTH = 8 };
+enum {
+    WRITER_BITS = 14,
+    CLEAN = 1 << WRITER_BITS, /* with states: its owner has not written it */
+    READ_BY_OTHERS = CLEAN << 1,
+    MOST_DEPTH = 8
+};
 
 static uint16_t *word_of(struct sim_model *m, uint64_t physical)
 {
@@ -25,7 +31,7 @@ static uint64_t hand_over(const struct sim_model *m, unsigned writer)
 uint64_t sim_coherence_load(struct sim_model *m, uint64_t physical)
 {
     uint16_t *word = word_of(m, physical);
-    unsigned writer = *word & (READ_BY_OTHERS - 1);
+    unsigned writer = *word & (CLEAN - 1);
 
     if (writer == 0 || writer == m->context + 1 || *word & READ_BY_OTHERS)
         return 0;
@@ -36,12 +42,82 @@ uint64_t sim_coherence_load(struct sim_model *m, uint64_t physical)
 uint64_t sim_coherence_store(struct sim_model *m, uint64_t physical)
 {
     uint16_t *word = word_of(m, physical);
-    unsigned writer = *word & (READ_BY_OTHERS - 1);
+    unsigned writer = *word & (CLEAN - 1);
     uint64_t cost = writer != 0 && writer != m->context + 1 ? hand_over(m, writer - 1) : 0;
 
     *word = (uint16_t)(m->context + 1);
     return cost;
 }
+
+/* ---- states ---- */
+
+static bool is_shared(const struct sim_model *m, const struct sim_model *other, unsigned level)
+{
+    return m->level[level].bank.tags == other->level[level].bank.tags;
+}
+
+/* The first level of OWNER with the line that M does not share; n_levels: none. */
+static unsigned own_level(const struct sim_model *m, const struct sim_model *owner, uint64_t at,
+                          uint64_t physical)
+{
+    unsigned i = 0;
+
+    while (i < m->n_levels &&
+           (is_shared(m, owner, i) || !sim_level_holds(&owner->level[i], at, physical)))
+        i++;
+    return i;
+}
+
+/* What a line of OWNER costs M, as deep in the owner's caches as it is; 0: it has left them. */
+static uint64_t transfer(const struct sim_model *m, const struct sim_model *owner, bool clean,
+                         uint64_t at, uint64_t physical)
+{
+    const struct sim_coherence *c = m->coherence;
+    const uint64_t *costs = clean ? c->clean_16ths : c->hand_over_16ths;
+    unsigned level = own_level(m, owner, at, physical);
+
+    if (level == m->n_levels)
+        return 0;
+    return costs[(uint64_t)owner->context * c->n_contexts + m->context] +
+           owner->level[level].latency_16ths - owner->level[0].latency_16ths;
+}
+
+/* Takes the line from all caches that M does not share. */
+static void invalidate(const struct sim_model *m, uint64_t at, uint64_t physical)
+{
+    for (unsigned p = 0; p < m->coherence->n_contexts; p++) {
+        struct sim_model *peer = m->coherence->peer[p];
+
+        for (unsigned i = 0; peer && i < m->n_levels; i++)
+            if (!is_shared(m, peer, i))
+                sim_level_invalidate(&peer->level[i], at, physical);
+    }
+}
+
+uint64_t sim_coherence_transfer(struct sim_model *m, uint64_t at, uint64_t physical, bool stored)
+{
+    uint16_t *word = word_of(m, physical), own = (uint16_t)(m->context + 1);
+    unsigned writer = *word & (CLEAN - 1);
+    struct sim_model *owner = writer != 0 ? m->coherence->peer[writer - 1] : NULL;
+    bool shared = *word & READ_BY_OTHERS;
+    uint64_t cost = 0;
+
+    if (owner && owner != m && !shared)
+        cost = transfer(m, owner, *word & CLEAN, at, physical);
+    else if (owner && owner != m && stored)
+        cost = hand_over(m, writer - 1);
+    if (stored && (*word & ~CLEAN) != own)
+        invalidate(m, at, physical);
+    if (stored)
+        *word = own;
+    else if (cost > 0)
+        *word = (uint16_t)((writer | READ_BY_OTHERS));
+    else if (!shared && owner != m)
+        *word = own | CLEAN;
+    return cost;
+}
+
+/* ---- memory ---- */
 
 uint64_t sim_coherence_memory_16ths(struct sim_model *m, uint64_t physical)
 {
@@ -122,12 +198,12 @@ static unsigned common(const struct places *p, unsigned a, unsigned b)
 
 /* Near in the innermost group, far without a common one, evenly between. Without groups all are
  * near. */
-static uint64_t distance(const struct sim_machine *m, const struct places *p, unsigned a,
+static uint64_t distance(uint64_t near, uint64_t far, const struct places *p, unsigned a,
                          unsigned b)
 {
     if (p->deepest == 0)
-        return m->near_16ths;
-    return m->far_16ths - (m->far_16ths - m->near_16ths) * common(p, a, b) / p->deepest;
+        return near;
+    return far - (far - near) * common(p, a, b) / p->deepest;
 }
 
 /* COST for the pair A, B, changed by its own draw of the spread: -1 to 1, in parts per billion. */
@@ -143,9 +219,14 @@ static void place_all(struct sim_coherence *c, const struct sim_machine *m, cons
 {
     for (unsigned a = 0; a < c->n_contexts; a++) {
         c->node_of[a] = 1 + p->path[a][0];
-        for (unsigned b = 0; b < c->n_contexts; b++)
-            c->hand_over_16ths[(uint64_t)a * c->n_contexts + b] =
-                spread(m, distance(m, p, a, b), a, b);
+        for (unsigned b = 0; b < c->n_contexts; b++) {
+            uint64_t pair = (uint64_t)a * c->n_contexts + b;
+
+            c->hand_over_16ths[pair] =
+                spread(m, distance(m->near_16ths, m->far_16ths, p, a, b), a, b);
+            c->clean_16ths[pair] =
+                spread(m, distance(m->clean_near_16ths, m->clean_far_16ths, p, a, b), a, b);
+        }
     }
 }
 
@@ -172,7 +253,9 @@ struct sim_coherence *sim_coherence_new(const struct sim_machine *m)
     c->node = calloc(SIM_PHYSICAL_BYTES / m->page_bytes, sizeof *c->node);
     c->hand_over_16ths = calloc((size_t)m->cores * m->cores, sizeof *c->hand_over_16ths);
     c->node_of = calloc(m->cores, sizeof *c->node_of);
-    bool made = c->line && c->node && c->hand_over_16ths && c->node_of;
+    c->clean_16ths = calloc((size_t)m->cores * m->cores, sizeof *c->clean_16ths);
+    c->peer = calloc(m->cores, sizeof *c->peer);
+    bool made = c->line && c->node && c->hand_over_16ths && c->node_of && c->clean_16ths && c->peer;
     if (made) {
         read_groups(p, m->groups);
         place_all(c, m, p);
@@ -192,5 +275,7 @@ void sim_coherence_free(struct sim_coherence *c)
     free(c->node);
     free(c->hand_over_16ths);
     free(c->node_of);
+    free(c->clean_16ths);
+    free(c->peer);
     free(c);
 }

@@ -10,6 +10,13 @@
 uint64_t sim_coherence_load(struct sim_model *m, uint64_t physical_bytes);
 uint64_t sim_coherence_store(struct sim_model *m, uint64_t physical_bytes);
 
+/* The same of a machine whose caches keep the states of lines (MESI; Papamarcos and Patel, ISCA
+ * 1984): a store takes the line from all caches that M does not share. Returns what the line costs
+ * beyond M's first level because another context's own caches hand it over, 1/16 cycles; 0: none
+ * does, and M's levels serve the access. */
+uint64_t sim_coherence_transfer(struct sim_model *m, uint64_t at_bytes, uint64_t physical_bytes,
+                                bool stored);
+
 /* Forgets who touched the pages of the N_BYTES at AT_BYTES first: they are given back. */
 void sim_coherence_unmap(struct sim_model *m, uint64_t at_bytes, uint64_t n_bytes);
 

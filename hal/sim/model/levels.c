@@ -22,7 +22,7 @@ uint64_t sim_level_16ths(const struct sim_model *m, unsigned level)
 
 /* ---- writing back ---- */
 
-static bool holds(const struct sim_level *l, uint64_t at, uint64_t physical)
+bool sim_level_holds(const struct sim_level *l, uint64_t at, uint64_t physical)
 {
     uint32_t set = sim_set_of(l, at, physical);
 
@@ -34,7 +34,7 @@ unsigned sim_settle(struct sim_model *m, unsigned level, uint64_t at, uint64_t p
     for (; level < m->n_levels; level++) {
         struct sim_level *l = &m->level[level];
 
-        if (l->write == SIM_BACK && holds(l, at, physical)) {
+        if (l->write == SIM_BACK && sim_level_holds(l, at, physical)) {
             sim_set_dirty(l, (uint32_t)(physical >> l->shift));
             break;
         }
@@ -67,6 +67,11 @@ static bool evict_tag(struct sim_level *l, uint32_t set, uint32_t tag)
     else
         return false;
     return sim_take_dirty(l, tag);
+}
+
+void sim_level_invalidate(struct sim_level *l, uint64_t at, uint64_t physical)
+{
+    (void)evict_tag(l, sim_set_of(l, at, physical), (uint32_t)(physical >> l->shift));
 }
 
 /* Takes the N_BYTES at PHYSICAL out of every level before LEVEL; returns whether any was dirty. */

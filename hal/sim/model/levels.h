@@ -83,6 +83,12 @@ void sim_fill_stored(struct sim_model *m, const struct sim_spot *spot, unsigned 
 unsigned sim_settle(struct sim_model *m, unsigned level, uint64_t at_bytes,
                     uint64_t physical_bytes);
 
+/* Returns whether LEVEL of M has the line. This does not count as a use. */
+bool sim_level_holds(const struct sim_level *level, uint64_t at_bytes, uint64_t physical_bytes);
+
+/* Takes the line out of LEVEL, without writing it back: another context writes it. */
+void sim_level_invalidate(struct sim_level *level, uint64_t at_bytes, uint64_t physical_bytes);
+
 static inline bool sim_dirty(const struct sim_level *l, uint32_t tag)
 {
     return l->dirty[tag / 64] >> tag % 64 & 1;

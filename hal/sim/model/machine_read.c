@@ -395,6 +395,34 @@ static void check_groups(struct machine_parser *p)
                      m->groups, (unsigned long long)m->cores);
 }
 
+static void check_states(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+    bool costs = m->clean_near_16ths > 0 || m->clean_far_16ths > 0 || m->atomic_add_16ths > 0 ||
+                 m->atomic_compare_16ths > 0;
+
+    if (m->states && (m->n_caches == 0 || m->cores < 2))
+        machine_fail(p, line_of(p, IN_COHERENCE, "states"),
+                     "states = yes: needs a cache and 2 cores or more");
+    if (costs && !m->states)
+        machine_fail(p, p->section_line[IN_COHERENCE],
+                     "clean_near, clean_far, atomic_add and atomic_compare need states = yes");
+}
+
+/* The clock of a machine of one context is the licence's. */
+static void check_pace(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+    const char *key = m->busy_clock_16ths > SIM_16THS ? "busy_clock" : "throttle";
+
+    if ((m->busy_clock_16ths > SIM_16THS || m->throttle_16ths > SIM_16THS) && m->cores < 2)
+        machine_fail(p, line_of(p, IN_CPU, key), "%s: needs 2 cores or more", key);
+    if ((m->throttle_16ths > SIM_16THS) != (m->throttle_after_ns > 0))
+        machine_fail(p,
+                     line_of(p, IN_CPU, m->throttle_after_ns > 0 ? "throttle_after" : "throttle"),
+                     "throttle and throttle_after need each other");
+}
+
 /* Marks the operations that the file describes. */
 static void count_ops(struct machine_parser *p)
 {
@@ -426,6 +454,8 @@ static void machine_check(struct machine_parser *p)
     check_os(p);
     check_noise(p);
     check_groups(p);
+    check_states(p);
+    check_pace(p);
 }
 
 /* ---- the reader ---- */
@@ -658,6 +688,7 @@ static void set_defaults(struct sim_machine *m)
     m->add_16ths = 16;
     m->slow_16ths = 16;
     m->licence_slow_16ths = m->licence_clock_16ths = SIM_16THS;
+    m->busy_clock_16ths = m->throttle_16ths = SIM_16THS;
     m->streams = m->ahead = 1;
     m->directions = m->jumps = 4096;
     m->jump_targets = 64;

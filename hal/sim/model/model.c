@@ -6,6 +6,7 @@
 #include "load.h"
 #include "memory.h"
 #include "noise.h"
+#include "pace.h"
 #include "pages.h"
 #include "prefetch.h"
 #include "state.h"
@@ -101,6 +102,29 @@ static uint64_t beside_16ths(struct sim_model *m, uint64_t hand_over, uint64_t p
     return sim_coherence_memory_16ths(m, physical);
 }
 
+/* Serves an access in the caches of M alone, 1/16 cycles. */
+static inline uint64_t served_16ths(struct sim_model *m, uint64_t at, uint64_t physical,
+                                    bool stored)
+{
+    if (m->n_levels == 0)
+        return memory_only_16ths(m);
+    return stored ? sim_store_16ths(m, at, physical) : sim_load_16ths(m, at, physical);
+}
+
+/* The same where caches keep the states of lines: what another cache hands over does not come from
+ * levels beyond it. */
+static uint64_t handed_16ths(struct sim_model *m, uint64_t at, uint64_t physical, bool stored)
+{
+    uint64_t transfer = sim_coherence_transfer(m, at, physical, stored), served = m->memory_hits;
+    uint64_t usual = served_16ths(m, at, physical, stored);
+
+    if (transfer > 0) {
+        m->memory_hits = served;
+        return m->level[0].latency_16ths + transfer;
+    }
+    return usual + beside_16ths(m, 0, physical, m->memory_hits != served);
+}
+
 /* STORED is known where this is inlined. */
 static inline void access_at(struct sim_model *m, uint64_t at, bool stored)
 {
@@ -109,11 +133,11 @@ static inline void access_at(struct sim_model *m, uint64_t at, bool stored)
     if (cost == UINT64_MAX)
         return;
     uint64_t physical = at + m->to_physical, served = m->memory_hits;
-    if (m->n_levels == 0)
-        cost += memory_only_16ths(m);
+    if (m->coherence && m->machine.states)
+        cost += handed_16ths(m, at, physical, stored);
     else
-        cost += stored ? sim_store_16ths(m, at, physical) : sim_load_16ths(m, at, physical);
-    if (m->coherence)
+        cost += served_16ths(m, at, physical, stored);
+    if (m->coherence && !m->machine.states)
         cost += beside_16ths(
             m, stored ? sim_coherence_store(m, physical) : sim_coherence_load(m, physical),
             physical, m->memory_hits != served);
@@ -130,6 +154,23 @@ void sim_model_load(struct sim_model *m, uint64_t at)
 void sim_model_store(struct sim_model *m, uint64_t at)
 {
     access_at(m, at, true);
+}
+
+void sim_model_atomic(struct sim_model *m, uint64_t at, uint64_t cost_16ths)
+{
+    struct sim_coherence *c = m->coherence;
+    uint64_t line = c ? at >> c->shift : 0;
+
+    if (c && c->atomic_line == line && c->atomic_context != m->context &&
+        c->atomic_free_16ths > m->clock_16ths)
+        sim_noise_pass(m, c->atomic_free_16ths - m->clock_16ths);
+    access_at(m, at, true);
+    sim_noise_pass(m, cost_16ths);
+    if (!c)
+        return;
+    c->atomic_line = line;
+    c->atomic_context = m->context;
+    c->atomic_free_16ths = m->clock_16ths;
 }
 
 void sim_model_compute(struct sim_model *m, int cycles)
@@ -165,7 +206,8 @@ uint64_t sim_model_read_ticks(struct sim_model *m)
     sim_model_compute(m, SIM_READ_CYCLES);
     sim_noise_disturb(m);
 
-    uint64_t ticks = sim_licence_time_16ths(m) / SIM_16THS;
+    uint64_t time = m->pace ? sim_pace_time_16ths(m) : sim_licence_time_16ths(m);
+    uint64_t ticks = time / SIM_16THS;
     return ticks - ticks % m->machine.resolution_ticks;
 }
 
@@ -493,11 +535,14 @@ struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context)
 
     if (!first->coherence)
         first->coherence = sim_coherence_new(&first->machine);
-    if (!m || !first->coherence) {
+    if (!first->pace && sim_pace_is_modelled(&first->machine))
+        first->pace = sim_pace_new();
+    if (!m || !first->coherence || (!first->pace && sim_pace_is_modelled(&first->machine))) {
         free(m);
         return 0;
     }
     *m = *first;
+    first->coherence->peer[0] = first;
     m->context = context;
     m->sibling = true;
     memset(m->in_lines, 0, sizeof m->in_lines);
@@ -514,6 +559,7 @@ struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context)
         slow_down(m);
     m->page = SIM_UNMAPPED;
     m->tlb_key = SIM_NO_TAG;
+    m->coherence->peer[context] = m;
     if (made == 0)
         return m;
     sim_model_free(m);
@@ -545,8 +591,11 @@ void sim_model_free(struct sim_model *m)
     if (m->own_floating)
         free_units(m->floating);
     sim_bank_free(&m->rest);
+    if (m->sibling)
+        m->coherence->peer[m->context] = NULL;
     if (!m->sibling) {
         sim_coherence_free(m->coherence);
+        free(m->pace);
         sim_pages_free(&m->pages);
         free(m->memory);
         sim_dram_free(m->dram);

@@ -66,6 +66,13 @@ uint64_t sim_model_start_load(struct sim_model *model, uint64_t at_bytes, uint64
 void sim_model_load(struct sim_model *model, uint64_t at_bytes);
 void sim_model_store(struct sim_model *model, uint64_t at_bytes);
 
+/* An atomic operation on the word at AT_BYTES: a store, and COST_16THS more. Where another context
+ * is at one on the same line, this one waits until that is over. */
+void sim_model_atomic(struct sim_model *model, uint64_t at_bytes, uint64_t cost_16ths);
+
+/* N_CONTEXTS of the machine are busy from MODEL's clock on. */
+void sim_model_busy(struct sim_model *model, unsigned n_contexts);
+
 /* CYCLES pass without an access; negative ones take back what was charged before. */
 void sim_model_compute(struct sim_model *model, int cycles);
 

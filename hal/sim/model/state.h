@@ -62,7 +62,12 @@ struct sim_coherence {
     unsigned shift; /* log2 of the largest line, bytes */
     unsigned n_contexts;
     uint64_t *hand_over_16ths; /* n_contexts * n_contexts */
-    unsigned *node_of;         /* of each context, from 1 */
+    uint64_t *clean_16ths;     /* the same of a line that its owner has not written */
+    struct sim_model **peer;   /* of each context; NULL: not made yet */
+    uint64_t atomic_line;      /* of the last atomic operation: its line and context, and when it */
+    unsigned atomic_context;   /* was over */
+    uint64_t atomic_free_16ths;
+    unsigned *node_of; /* of each context, from 1 */
 };
 
 /* Pages that get a frame at the first access. */
@@ -85,6 +90,14 @@ struct sim_licence {
     uint64_t granted_16ths; /* when the licence was granted, or will be */
     uint64_t counted_16ths; /* up to here beyond_16ths holds */
     uint64_t beyond_16ths;  /* what cycles took beyond those of the usual clock */
+};
+
+/* What a cycle takes by the number of busy contexts, for all of them. */
+struct sim_pace {
+    unsigned busy;         /* contexts */
+    uint64_t clock_16ths;  /* since when, in cycles */
+    uint64_t time_16ths;   /* the same as time, in cycles of the usual clock */
+    uint64_t before_16ths; /* sixteenths that a cycle took until then */
 };
 
 struct sim_model {
@@ -122,6 +135,7 @@ struct sim_model {
     uint64_t last_left_16ths, n_started;
     struct scheduler scheduler[2]; /* operations on words, on floating-point numbers */
     struct sim_licence licence;
+    struct sim_pace *pace; /* NULL: cycles are all alike, or one context runs, and always has */
     struct sim_noise noise;
     struct sim_dram *dram; /* of all contexts; NULL: loads of memory take memory_16ths */
     struct sim_pages pages;
