@@ -16,6 +16,7 @@ enum {
     SIM_REGIONS = 6,
     SIM_NULLS = 64,
     SIM_UNITS = 8,
+    SIM_PORTS = 16,
     SIM_WINDOW_MOST = 4096,
     SIM_STREAMS = 64, /* that a prefetcher follows at once */
     SIM_TEXT_BYTES = 256,
@@ -93,9 +94,11 @@ enum sim_op_name {
     SIM_CVT,
     SIM_SQRT,
     SIM_LOAD,
+    SIM_STORE,
+    SIM_BRANCH, /* never taken, with its comparison */
     SIM_OPS
 };
-#define SIM_OP_NAMES "add sub mul div mod fma and xor shift cmp cvt sqrt load"
+#define SIM_OP_NAMES "add sub mul div mod fma and xor shift cmp cvt sqrt load store branch"
 enum sim_type_name { SIM_I8, SIM_I16, SIM_I32, SIM_I64, SIM_F32, SIM_F64, SIM_TYPES };
 #define SIM_TYPE_NAMES "i8 i16 i32 i64 f32 f64"
 #define SIM_WIDE_NAMES "none " SIM_TYPE_NAMES
@@ -104,6 +107,8 @@ struct sim_op {
     uint64_t latency_16ths;  /* of a cycle, from operands to result */
     uint64_t interval_16ths; /* between two starts on one unit */
     uint64_t units;
+    uint64_t ports; /* bit N: it may start on port N, which other operations use too; 0: it has
+                       units of its own */
     bool described; /* the file has a section for it */
 };
 

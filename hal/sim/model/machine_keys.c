@@ -143,6 +143,7 @@ const struct machine_key machine_keys[] = {
     { "latency", IN_OP, KEY_16THS, YES, O(latency_16ths), 1, MOST_16THS, 0 },
     { "interval", IN_OP, KEY_16THS, NO, O(interval_16ths), 1, MOST_16THS, 0 },
     { "units", IN_OP, KEY_COUNT, NO, O(units), 1, SIM_UNITS, 0 },
+    { "ports", IN_OP, KEY_PORTS, NO, O(ports), 0, SIM_PORTS - 1, 0 },
     { "touch", IN_OS, KEY_16THS, NO, M(touch_16ths), 0, MOST_16THS, 0 },
     { "touch_file", IN_OS, KEY_16THS, NO, M(touch_file_16ths), 0, MOST_16THS, 0 },
     { "touch_read", IN_OS, KEY_16THS, NO, M(touch_read_16ths), 0, MOST_16THS, 0 },
@@ -306,12 +307,30 @@ static void store_number(struct machine_parser *p, const struct machine_key *key
         *(uint64_t *)place_of(p, key) = value;
 }
 
+/* Numbers apart by blanks: a bit each. */
+static void store_ports(struct machine_parser *p, const struct machine_key *key, const char *text)
+{
+    uint64_t ports = 0, port;
+
+    for (const char *at = text; *at != 0; at += strspn(at, " \t")) {
+        if (!read_digits(&at, &port) || port > key->most || (ports >> port & 1) != 0) {
+            machine_fail(p, p->line, "%s = %s: must be different numbers up to %llu, as in 0 1 5",
+                         key->name, text, (unsigned long long)key->most);
+            return;
+        }
+        ports |= (uint64_t)1 << port;
+    }
+    *(uint64_t *)place_of(p, key) = ports;
+}
+
 void machine_store(struct machine_parser *p, const struct machine_key *key, const char *text)
 {
     if (key->kind == KEY_TEXT)
         store_text(p, key, text);
     else if (key->kind == KEY_CHOICE || key->kind == KEY_FLAG)
         store_choice(p, key, text);
+    else if (key->kind == KEY_PORTS)
+        store_ports(p, key, text);
     else
         store_number(p, key, text);
 }

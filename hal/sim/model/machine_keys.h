@@ -12,6 +12,7 @@ enum key_kind {
     KEY_SHARE,  /* decimal, kept in parts per billion */
     KEY_CHOICE, /* one of the words in choices */
     KEY_FLAG,   /* yes or no */
+    KEY_PORTS,  /* different numbers with blanks between, kept as bits */
     KEY_TEXT,
 };
 

@@ -423,10 +423,24 @@ static void check_pace(struct machine_parser *p)
                      "throttle and throttle_after need each other");
 }
 
+/* Ports are as many units. */
+static void check_ports(struct machine_parser *p, unsigned number)
+{
+    struct sim_op *op = &p->machine->op[number];
+
+    if (op->ports == 0)
+        return;
+    if (op->units > 1)
+        machine_fail(p, line_of(p, IN_OP + number, "units"),
+                     "units: not together with ports, which are as many units");
+    op->units = (uint64_t)__builtin_popcountll(op->ports);
+}
+
 /* Marks the operations that the file describes. */
 static void count_ops(struct machine_parser *p)
 {
     for (unsigned i = 0; i < OP_SECTIONS; i++) {
+        check_ports(p, i);
         p->machine->op[i].described = p->section_line[IN_OP + i] != 0;
         p->machine->n_described += p->machine->op[i].described;
     }

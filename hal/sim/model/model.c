@@ -349,9 +349,30 @@ static double places(uint64_t waiting)
 
 static void free_units(struct sim_units *units)
 {
-    if (units != NULL)
+    if (units != NULL) {
         free(units->turn);
+        free(units->port);
+    }
     free(units);
+}
+
+/* Gives UNITS the ports that operations of MACHINE name, where any does. Returns 0, or -1 without
+ * memory. */
+static int make_ports(struct sim_units *units, const struct sim_machine *machine)
+{
+    uint64_t named = 0;
+
+    for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
+        named |= machine->op[i].ports;
+    if (units == NULL || named == 0)
+        return units == NULL ? -1 : 0;
+    units->port = calloc(SIM_PORTS, sizeof *units->port);
+    if (units->port == NULL)
+        return -1;
+    for (unsigned i = 0; i < SIM_OPS * SIM_TYPES * SIM_PORTS; i++)
+        units->port[i % SIM_PORTS].wanted +=
+            (unsigned)(machine->op[i / SIM_PORTS].ports >> i % SIM_PORTS & 1);
+    return 0;
 }
 
 /* AHEAD: as in the machine file. NULL without memory. */
@@ -376,6 +397,8 @@ static int make_units(struct sim_model *m)
     m->integer = new_units(machine->start_ahead);
     m->floating = new_units(machine->start_ahead_real);
     m->own_integer = m->own_floating = true;
+    if (make_ports(m->integer, machine) != 0)
+        return -1;
     scheduler_make(&m->scheduler[0], places(machine->start_ahead), places(machine->waiting));
     scheduler_make(&m->scheduler[1], places(machine->start_ahead_real),
                    places(machine->waiting_real));
@@ -522,6 +545,8 @@ static int join_units(struct sim_model *m, struct sim_model *const *all)
     m->own_integer = integer == m->context;
     m->own_floating = floating == m->context;
     m->integer = m->own_integer ? new_units(m->machine.start_ahead) : all[integer]->integer;
+    if (m->own_integer && make_ports(m->integer, &m->machine) != 0)
+        return -1;
     m->floating =
         m->own_floating ? new_units(m->machine.start_ahead_real) : all[floating]->floating;
     return m->integer && m->floating ? 0 : -1;

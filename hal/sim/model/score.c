@@ -133,6 +133,59 @@ static uint64_t start_past(struct sim_model *m, const struct sim_op *op, struct 
     return start;
 }
 
+/* Whether PORT is free for the HELD cycles from CYCLE on. */
+static bool is_free(const struct sim_port *port, uint64_t cycle, uint64_t held)
+{
+    for (uint64_t c = cycle; c < cycle + held; c++)
+        if (port->busy[c % SIM_TURNS] == c + 1)
+            return false;
+    return true;
+}
+
+/* The port of OP that is free for the HELD cycles from CYCLE on, of several the one that the fewest
+ * operations may start on; NULL: none is. */
+static struct sim_port *free_port(struct sim_port *ports, const struct sim_op *op, uint64_t cycle,
+                                  uint64_t held)
+{
+    struct sim_port *best = NULL;
+
+    for (unsigned i = 0; i < SIM_PORTS; i++)
+        if ((op->ports >> i & 1) != 0 && (best == NULL || ports[i].wanted < best->wanted) &&
+            is_free(&ports[i], cycle, held))
+            best = &ports[i];
+    return best;
+}
+
+/* Takes the first cycles, not before EARLIEST, in which a port of OP is free; returns when the
+ * operation starts. */
+static uint64_t take_port(struct sim_model *m, const struct sim_op *op, uint64_t earliest)
+{
+    uint64_t held = (held_16ths(op, sim_noise_shared(m)) + SIM_16THS - 1) / SIM_16THS;
+    uint64_t cycle = earliest / SIM_16THS;
+    struct sim_port *port;
+
+    while ((port = free_port(m->integer->port, op, cycle, held)) == NULL)
+        cycle++;
+    for (uint64_t c = cycle; c < cycle + held; c++)
+        port->busy[c % SIM_TURNS] = c + 1;
+    return later(earliest, cycle * SIM_16THS);
+}
+
+/* Starts OP on one of its ports, when its operands are there. */
+static uint64_t start_on_port(struct sim_model *m, const struct sim_op *op, uint64_t operands_16ths,
+                              struct scheduler *queue)
+{
+    if (m->machine.window == 0) {
+        uint64_t start = take_port(m, op, later(m->clock_16ths, operands_16ths));
+        enter(m, start);
+        return start;
+    }
+    uint64_t entered = enter_window(m, queue);
+    uint64_t start = take_port(m, op, later(entered, operands_16ths));
+    scheduler_issue(queue, (double)entered, (double)start);
+    return start;
+}
+
 uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t operands_16ths)
 {
     const struct sim_op *op = &m->machine.op[op_number];
@@ -142,7 +195,9 @@ uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t ope
 
     if (op_number % SIM_TYPES + 1 == m->machine.licence_type)
         sim_licence_use(m);
-    if (units->turn != NULL && m->machine.window > 0) {
+    if (op->ports != 0) {
+        start = start_on_port(m, op, operands_16ths, &m->scheduler[real]);
+    } else if (units->turn != NULL && m->machine.window > 0) {
         start = start_past(m, op, units->turn[op_number], operands_16ths, &m->scheduler[real]);
     } else {
         uint64_t *unit = first_free(units, op, op_number);

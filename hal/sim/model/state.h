@@ -47,11 +47,20 @@ struct sim_turn {
     uint64_t number, taken;
 };
 
+/* A port: the cycles in which an operation starts on it or holds it, by number of the cycle plus 1.
+ */
+struct sim_port {
+    unsigned wanted; /* operations of the machine file that may start on it */
+    uint64_t busy[SIM_TURNS];
+};
+
 /* When each unit of each operation is free, 1/16 cycles; where operations start past each other,
  * the turns of each operation's units (else NULL). */
 struct sim_units {
     uint64_t free_16ths[SIM_OPS * SIM_TYPES][SIM_UNITS];
     struct sim_turn (*turn)[SIM_TURNS];
+    struct sim_port *port; /* SIM_PORTS, used by operations on words and on floats; NULL: no
+                              operation of the machine has ports */
 };
 
 /* The directory: what contexts know of each other's lines. */

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "walk.h"
@@ -128,6 +129,42 @@ static void neighbour_has_half_of_the_window(void **state)
     assert_true(entered_after(shared, 170) > 900);
 }
 
+/* Cycles that N pairs of an addition and a multiplication of floats take, each of which needs
+ * nothing of another. */
+static double cycles_of_pairs(const char *ports_of_add, const char *ports_of_mul, unsigned n)
+{
+    char board[512];
+
+    (void)snprintf(board, sizeof board,
+                   "[memory]\nlatency = 100\n[cpu]\nissue = 8\nwindow = 200\n"
+                   "[op add.i32]\nlatency = 1\nports = %s\n"
+                   "[op mul.f32]\nlatency = 4\ninterval = 2\nports = %s\n",
+                   ports_of_add, ports_of_mul);
+    struct sim_model *m = walk_model(board, (uint64_t)1 << 20);
+    uint64_t last = 0, begin = sim_model_clock_16ths(m);
+
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t add = sim_model_operate(m, ADD, begin);
+        uint64_t mul = sim_model_operate(m, SIM_MUL * SIM_TYPES + SIM_F32, begin);
+        last = add > last ? add : last;
+        last = mul > last ? mul : last;
+    }
+    sim_model_free(m);
+    return (double)(last - begin) / SIM_16THS;
+}
+
+/* The port takes both where both name it, and words and floats share one, too; else the slower
+ * operation decides. */
+static void operations_share_the_ports_that_both_name(void **state)
+{
+    (void)state;
+    assert_true(fabs(cycles_of_pairs("0", "0", 200) - 600) < 10);
+    assert_true(fabs(cycles_of_pairs("0", "1", 200) - 400) < 10);
+    assert_true(fabs(cycles_of_pairs("0 1", "1 15", 200) - 200) < 10);
+    assert_true(fabs(cycles_of_pairs("0 1", "0 1", 200) - 300) < 10);
+    assert_true(fabs(cycles_of_pairs("0 1", "1", 200) - 400) < 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +174,7 @@ int main(void)
         cmocka_unit_test(units_start_as_many_as_they_are),
         cmocka_unit_test(variables_without_registers_are_loaded_and_stored),
         cmocka_unit_test(neighbour_has_half_of_the_window),
+        cmocka_unit_test(operations_share_the_ports_that_both_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
