@@ -11,8 +11,10 @@ add_custom_command(TARGET region POST_BUILD
                            probe_table.c${CMAKE_C_OUTPUT_EXTENSION} VERBATIM)
 # libpfm4 goes in as well, so that a program links one archive.
 if(PONTOON_PFM_HEADERS AND PONTOON_PFM_LIBRARY MATCHES "\\.a$")
-    file(WRITE ${pontoon_generated}/region.mri "open libregion.a\naddlib ${PONTOON_PFM_LIBRARY}\nsave\nend\n")
-    add_custom_command(TARGET region POST_BUILD COMMAND ${CMAKE_AR} -M < ${pontoon_generated}/region.mri VERBATIM
+    file(WRITE ${pontoon_generated}/region.mri # "open" is unknown to llvm-ar
+         "create libregion_pfm.a\naddlib libregion.a\naddlib ${PONTOON_PFM_LIBRARY}\nsave\nend\n")
+    add_custom_command(TARGET region POST_BUILD COMMAND ${CMAKE_AR} -M < ${pontoon_generated}/region.mri
+                       COMMAND ${CMAKE_COMMAND} -E rename libregion_pfm.a libregion.a VERBATIM
                        WORKING_DIRECTORY $<TARGET_FILE_DIR:region>)
 endif()
 add_dependencies(region probes)

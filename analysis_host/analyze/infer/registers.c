@@ -333,6 +333,7 @@ static void check(struct result *r, const struct counted *c, struct span its)
         return;
     if (meet(c->last, its)) {
         r->evidence = (1 + r->evidence) / 2;
+        r->low = fmin(r->low, c->last.low); /* where the counter's own accesses may cost time */
         if (c->first_variable > c->first && isfinite(c->first_variable))
             result_remark(r,
                           "objdump: the loop counter is on the stack from %.0f variables on, "

@@ -22,9 +22,9 @@ references() {
             -f "$root/cmake/loops/live_refs.awk" >"$dir/$name.refs"
 }
 
-# The largest K up to which no loop uses the stack.
+# The largest K up to which no loop uses the stack for a variable: two references may be the counter's.
 last_without() {
-    awk '$2 > 0 && (least == "" || $1 < least) { least = $1 } END { print least - 1 }' "$dir/$1.refs"
+    awk '$2 > 2 && (least == "" || $1 < least) { least = $1 } END { print least - 1 }' "$dir/$1.refs"
 }
 
 # References in a lap of K's loop.

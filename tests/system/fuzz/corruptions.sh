@@ -61,6 +61,12 @@ for machine in "$machines"/*.machine "$machines"/*/*.machine; do
     fi
     i=$((i + 1))
 done
-set -- "$recordings"/*.gz "$recordings"/*/*.gz
+set --
+for log in "$recordings"/*.gz "$recordings"/*/*.gz; do
+    # A recording that was cut off itself is not whole.
+    if gzip -dc "$log" | tail -n 1 | grep -q ',END,'; then
+        set -- "$@" "$log"
+    fi
+done
 [ -z "$probes" ] || set -- "$@" "$logs/$how"/*.log
 exec "$corruptions" -s "$seed" -t "$limit" "$cases" "$@"
