@@ -154,7 +154,7 @@ function(may_see out area file header)
         set(${out} TRUE PARENT_SCOPE)
     elseif(other STREQUAL area)
         if(NOT area MATCHES "^(probes|hal)$" OR other_part STREQUAL own_part
-           OR other_part MATCHES "^hal/(generic|parts|bare|bare64|arm_v7|x86)/$")
+           OR other_part MATCHES "^hal/(generic|parts|bare|bare64|arm_v7|x86|encode)/$")
             set(${out} TRUE PARENT_SCOPE)
         endif()
     endif()

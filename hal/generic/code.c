@@ -1,4 +1,4 @@
-/* Boards on which nobody has said how a jump is written, and where code may run. */
+/* Boards on which nobody has said how instructions are written, and where code may run. */
 #include <hal/code.h>
 
 int hal_code_alloc(struct hal_block *block, size_t size_bytes)
@@ -28,4 +28,55 @@ void hal_code_run(const void *first)
 void hal_code_free(struct hal_block *block)
 {
     *block = (struct hal_block){ 0 };
+}
+
+void *hal_code_call(void *at, const void *to)
+{
+    (void)to;
+    return at;
+}
+
+void *hal_code_enter(void *at)
+{
+    return at;
+}
+
+void *hal_code_leave(void *at)
+{
+    return at;
+}
+
+bool hal_code_knows(enum hal_code_op op)
+{
+    (void)op;
+    return false;
+}
+
+void *hal_code_op(void *at, enum hal_code_op op, unsigned number)
+{
+    (void)op;
+    (void)number;
+    return at;
+}
+
+void *hal_code_begin(void *at)
+{
+    return at;
+}
+
+void *hal_code_lap_end(void *at, const void *first)
+{
+    (void)first;
+    return at;
+}
+
+void *hal_code_end(void *at)
+{
+    return at;
+}
+
+void hal_code_run_laps(const void *first, struct hal_code_laps *laps)
+{
+    (void)first;
+    (void)laps;
 }

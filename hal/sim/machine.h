@@ -18,6 +18,7 @@ enum {
     SIM_UNITS = 8,
     SIM_PORTS = 16,
     SIM_WINDOW_MOST = 4096,
+    SIM_QUEUE_MOST = 512,
     SIM_STREAMS = 64, /* that a prefetcher follows at once */
     SIM_TEXT_BYTES = 256,
     SIM_BANK_BITS = 10,   /* of the number of a bank of DRAM */
@@ -103,6 +104,17 @@ enum sim_type_name { SIM_I8, SIM_I16, SIM_I32, SIM_I64, SIM_F32, SIM_F64, SIM_TY
 #define SIM_TYPE_NAMES "i8 i16 i32 i64 f32 f64"
 #define SIM_WIDE_NAMES "none " SIM_TYPE_NAMES
 
+/* What an operation has an entry of from when it enters the window until it leaves: load queue,
+ * store queue, registers for renaming of words and of floating-point numbers, branches. */
+enum sim_queue {
+    SIM_LOADS,
+    SIM_STORES,
+    SIM_WORD_REGISTERS,
+    SIM_REAL_REGISTERS,
+    SIM_BRANCHES,
+    SIM_QUEUES
+};
+
 struct sim_op {
     uint64_t latency_16ths;  /* of a cycle, from operands to result */
     uint64_t interval_16ths; /* between two starts on one unit */
@@ -179,6 +191,8 @@ struct sim_machine {
                          that entered and wait for operands or a unit; 0: any number */
     uint64_t start_ahead, start_ahead_real; /* likewise, of which one may start before those that
                                    came earlier and wait for theirs; 0: units are taken in order */
+    uint64_t waiting_load;                  /* likewise: loads */
+    uint64_t held[SIM_QUEUES];              /* entries of each; 0: any number */
     uint64_t forward_16ths, forward_same_16ths, forward_part_16ths, forward_real_16ths; /* store's
                               data to load: by another name, by the stack pointer, wider than the
                               store, of a floating-point number */

@@ -402,6 +402,7 @@ static int make_units(struct sim_model *m)
     scheduler_make(&m->scheduler[0], places(machine->start_ahead), places(machine->waiting));
     scheduler_make(&m->scheduler[1], places(machine->start_ahead_real),
                    places(machine->waiting_real));
+    scheduler_make(&m->scheduler[2], SCHEDULER_MOST, places(machine->waiting_load));
     return m->integer && m->floating ? 0 : -1;
 }
 

@@ -61,6 +61,10 @@ uint64_t sim_model_start(struct sim_model *model, uint64_t operands_16ths, uint6
  * sim_model_operate(). Where nothing is mapped it takes no time. */
 uint64_t sim_model_start_load(struct sim_model *model, uint64_t at_bytes, uint64_t operands_16ths);
 
+/* The next operation has an entry of QUEUE of a machine with a window, besides what it has of
+ * others. */
+void sim_model_hold(struct sim_model *model, enum sim_queue queue);
+
 /* One load or store at AT_BYTES. Nothing happens, in no time, where nothing is mapped. README.md
  * says what a store costs that writes through, does not allocate or drives out what was stored. */
 void sim_model_load(struct sim_model *model, uint64_t at_bytes);

@@ -59,20 +59,50 @@ static void enter(struct sim_model *m, uint64_t at)
                           m->clock_16ths);
 }
 
+void sim_model_hold(struct sim_model *m, enum sim_queue queue)
+{
+    m->holds |= 1u << queue;
+}
+
+static bool holds(const struct sim_model *m, unsigned queue)
+{
+    return m->machine.held[queue] > 0 && (m->holds >> queue & 1) != 0;
+}
+
+/* When QUEUE has room for the next operation. A neighbour has half of the queues of memory. */
+static uint64_t queue_room_16ths(const struct sim_model *m, unsigned queue, bool shared)
+{
+    const struct sim_held *q = &m->held[queue];
+    uint64_t entries = m->machine.held[queue];
+    uint64_t own = shared && queue <= SIM_STORES ? (entries + 1) / 2 : entries;
+
+    return q->n < own ? 0 : q->left_16ths[(q->n - own) % entries];
+}
+
 /* When the next operation can enter at the earliest. A neighbour has half of the window. */
 static uint64_t room_16ths(const struct sim_model *m)
 {
-    uint64_t window = m->machine.window, own = sim_noise_shared(m) ? (window + 1) / 2 : window;
+    bool shared = sim_noise_shared(m);
+    uint64_t window = m->machine.window, own = shared ? (window + 1) / 2 : window, room = 0;
 
-    return window == 0 || m->n_started < own ? 0 : m->left_16ths[(m->n_started - own) % window];
+    if (window > 0 && m->n_started >= own)
+        room = m->left_16ths[(m->n_started - own) % window];
+    for (unsigned q = 0; q < SIM_QUEUES; q++)
+        if (holds(m, q))
+            room = later(room, queue_room_16ths(m, q, shared));
+    return room;
 }
 
 static void leave(struct sim_model *m, uint64_t finished)
 {
-    if (m->machine.window == 0)
-        return;
-    m->last_left_16ths = later(m->last_left_16ths, finished);
-    m->left_16ths[m->n_started++ % m->machine.window] = m->last_left_16ths;
+    if (m->machine.window > 0) {
+        m->last_left_16ths = later(m->last_left_16ths, finished);
+        m->left_16ths[m->n_started++ % m->machine.window] = m->last_left_16ths;
+        for (unsigned q = 0; q < SIM_QUEUES; q++)
+            if (holds(m, q))
+                m->held[q].left_16ths[m->held[q].n++ % m->machine.held[q]] = m->last_left_16ths;
+    }
+    m->holds = 0;
 }
 
 /* Lets an operation enter the window, to wait in QUEUE; NULL: in none. Returns when it can start at
@@ -229,12 +259,18 @@ uint64_t sim_model_add_live(struct sim_model *m, unsigned type, unsigned live, u
     return sum;
 }
 
-uint64_t sim_model_start(struct sim_model *m, uint64_t operands_16ths, uint64_t latency_16ths)
+static uint64_t start_in(struct sim_model *m, struct scheduler *queue, uint64_t operands_16ths,
+                         uint64_t latency_16ths)
 {
-    uint64_t finished = start_at(m, operands_16ths, NULL) + latency_16ths;
+    uint64_t finished = start_at(m, operands_16ths, queue) + latency_16ths;
 
     leave(m, finished);
     return finished;
+}
+
+uint64_t sim_model_start(struct sim_model *m, uint64_t operands_16ths, uint64_t latency_16ths)
+{
+    return start_in(m, NULL, operands_16ths, latency_16ths);
 }
 
 uint64_t sim_model_start_load(struct sim_model *m, uint64_t at, uint64_t operands_16ths)
@@ -247,5 +283,5 @@ uint64_t sim_model_start_load(struct sim_model *m, uint64_t at, uint64_t operand
     if (m->memory && m->memory_hits != served)
         latency +=
             sim_memory_serve(m, at + m->to_physical, true, later(m->clock_16ths, operands_16ths));
-    return sim_model_start(m, operands_16ths, latency);
+    return start_in(m, &m->scheduler[2], operands_16ths, latency);
 }

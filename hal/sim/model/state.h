@@ -109,6 +109,11 @@ struct sim_pace {
     uint64_t before_16ths; /* sixteenths that a cycle took until then */
 };
 
+/* When each of the last operations that had an entry left the window. */
+struct sim_held {
+    uint64_t left_16ths[SIM_QUEUE_MOST], n;
+};
+
 struct sim_model {
     uint64_t clock_16ths;
     uint64_t cycle_16ths; /* what this context's own cycle takes */
@@ -142,7 +147,9 @@ struct sim_model {
     bool own_integer, own_floating;
     uint64_t left_16ths[SIM_WINDOW_MOST]; /* when each of the last operations left the window */
     uint64_t last_left_16ths, n_started;
-    struct scheduler scheduler[2]; /* operations on words, on floating-point numbers */
+    struct scheduler scheduler[3]; /* operations on words, on floating-point numbers, loads */
+    struct sim_held held[SIM_QUEUES];
+    unsigned holds; /* a bit for each of these: what the next operation has an entry of */
     struct sim_licence licence;
     struct sim_pace *pace; /* NULL: cycles are all alike, or one context runs, and always has */
     struct sim_noise noise;

@@ -599,6 +599,95 @@ static void jumps_come_back_or_are_not_written(void **state)
     assert_all_zero(&b);
 }
 
+enum { DEPTH = 100, FUNCTION_BYTES = 4 * HAL_CODE_OP_BYTES };
+
+/* A function calls the next one, the last none; all come back. */
+static void calls_come_back(void **state)
+{
+    struct hal_block b;
+
+    (void)state;
+    if (hal_code_alloc(&b, DEPTH * FUNCTION_BYTES) != 0)
+        return;
+    for (unsigned i = 0; i + 1 < DEPTH; i++) {
+        char *at = (char *)b.start + i * FUNCTION_BYTES, *next = at + FUNCTION_BYTES;
+
+        next = hal_code_call(hal_code_enter(at), next);
+        next = hal_code_leave(next);
+        assert_true(next <= at + FUNCTION_BYTES);
+    }
+    hal_code_jump((char *)b.start + (DEPTH - 1) * FUNCTION_BYTES, NULL);
+    if (hal_code_finish(&b) == 0)
+        for (unsigned i = 0; i < 3; i++)
+            hal_code_run(b.start);
+    hal_code_free(&b);
+}
+
+enum { OPS_EACH = 50, CELLS = 5, LAPS = 7 };
+
+/* Writes laps that go on in both chains, with OP after each step, as often as its places in the
+ * data and its registers come around. Returns the end. */
+static char *write_laps(char *first, enum hal_code_op op)
+{
+    char *at = hal_code_begin(first), *lap = at;
+
+    for (unsigned chain = 0; chain < 2; chain++) {
+        at = hal_code_op(at, HAL_CODE_CHASE, chain);
+        at = hal_code_op(at, HAL_CODE_INT_AFTER, chain);
+        if (op == HAL_CODE_LOAD_AFTER)
+            at = hal_code_op(at, HAL_CODE_TO_LOAD, chain);
+        if (op == HAL_CODE_FP_AFTER)
+            at = hal_code_op(at, HAL_CODE_TO_FP, chain);
+        for (unsigned i = 0; i < OPS_EACH && op != HAL_CODE_CHASE; i++) {
+            char *next = hal_code_op(at, op, i);
+
+            assert_true(next > at && next <= at + HAL_CODE_OP_BYTES);
+            at = next;
+        }
+    }
+    char *end = hal_code_lap_end(at, lap);
+    assert_true(end <= at + HAL_CODE_OP_BYTES);
+    return hal_code_end(end);
+}
+
+/* Both chains are rings of CELLS pointers; after LAPS each is where LAPS steps lead, and only data
+ * were written to. */
+static void run_laps(const struct hal_block *b)
+{
+    _Alignas(64) static char data[HAL_CODE_DATA_BYTES + 64];
+    static const void *cells[2][CELLS];
+    struct hal_code_laps laps = { .data = data, .laps = LAPS };
+
+    memset(data, 0x55, sizeof data);
+    for (unsigned chain = 0; chain < 2; chain++) {
+        for (unsigned i = 0; i < CELLS; i++)
+            cells[chain][i] = &cells[chain][(i + 1 + chain) % CELLS];
+        laps.chain[chain] = &cells[chain][0];
+    }
+    hal_code_run_laps(b->start, &laps);
+    assert_int_equal(laps.laps, LAPS);
+    assert_ptr_equal(laps.chain[0], &cells[0][LAPS % CELLS]);
+    assert_ptr_equal(laps.chain[1], &cells[1][2 * LAPS % CELLS]);
+    for (unsigned i = HAL_CODE_DATA_BYTES; i < sizeof data; i++)
+        assert_int_equal(data[i], 0x55);
+}
+
+static void operations_keep_to_their_registers(void **state)
+{
+    struct hal_block b;
+
+    for (unsigned op = 0; op < HAL_CODE_OPS; op++) {
+        if (!hal_code_knows((enum hal_code_op)op) || hal_code_alloc(&b, 8192) != 0)
+            continue;
+        char *end = write_laps(b.start, (enum hal_code_op)op);
+        assert_true(end <= (char *)b.start + (size_t)(2 * OPS_EACH + 12) * HAL_CODE_OP_BYTES +
+                               HAL_CODE_ENDS_BYTES);
+        if (hal_code_finish(&b) == 0 && *state == NULL)
+            run_laps(&b);
+        hal_code_free(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -629,6 +718,8 @@ int main(void)
         cmocka_unit_test(pages_of_a_file_can_be_read),
         cmocka_unit_test(files_are_worked_on_or_there_are_none),
         cmocka_unit_test(jumps_come_back_or_are_not_written),
+        cmocka_unit_test(calls_come_back),
+        cmocka_unit_test(operations_keep_to_their_registers),
         cmocka_unit_test(addresses_become_memory_where_they_are_written),
     };
     return cmocka_run_group_tests(tests, start_timer, NULL);

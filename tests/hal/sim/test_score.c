@@ -165,6 +165,43 @@ static void operations_share_the_ports_that_both_name(void **state)
     assert_true(fabs(cycles_of_pairs("0 1", "1", 200) - 400) < 10);
 }
 
+/* The same of an addition that has an entry of QUEUE, as others between have. */
+static double held_after(const char *board, enum sim_queue queue, unsigned between)
+{
+    struct sim_model *m = walk_model(board, (uint64_t)1 << 20);
+    uint64_t begin = sim_model_clock_16ths(m), entered = begin;
+
+    (void)sim_model_start(m, begin, 1000 * SIM_16THS);
+    for (unsigned i = 0; i <= between; i++) {
+        sim_model_hold(m, queue);
+        entered = sim_model_operate(m, ADD, begin);
+    }
+    sim_model_free(m);
+    return (double)(entered - begin) / SIM_16THS;
+}
+
+/* A queue of 40 entries: the miss has none, the 41st operation after it waits for the miss. What
+ * has no entry enters. A neighbour has half of a queue of memory, and no registers. */
+static void entries_are_held_until_an_operation_leaves(void **state)
+{
+    static const char *const keys[SIM_QUEUES] = { "load_queue", "store_queue", "free_registers",
+                                                  "free_registers_real", "branches" };
+
+    (void)state;
+    for (unsigned q = 0; q < SIM_QUEUES; q++) {
+        char board[1024];
+        bool halved = q <= SIM_STORES;
+
+        snprintf(board, sizeof board, "%s%s = 40\n", BOARD, keys[q]);
+        assert_true(held_after(board, (enum sim_queue)q, 39) < 100);
+        assert_true(held_after(board, (enum sim_queue)q, 40) > 900);
+        assert_true(entered_after(board, 300) < 200);
+        snprintf(board, sizeof board, "%s%s = 40\n[noise]\nneighbour = 0.999\n", BOARD, keys[q]);
+        assert_true(held_after(board, (enum sim_queue)q, 19) < 100);
+        assert_true((held_after(board, (enum sim_queue)q, 20) > 900) == halved);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +212,7 @@ int main(void)
         cmocka_unit_test(variables_without_registers_are_loaded_and_stored),
         cmocka_unit_test(neighbour_has_half_of_the_window),
         cmocka_unit_test(operations_share_the_ports_that_both_name),
+        cmocka_unit_test(entries_are_held_until_an_operation_leaves),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
