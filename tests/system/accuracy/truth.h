@@ -15,7 +15,7 @@ enum truth_kind {
     TRUTH_NULL, /* cannot be seen on this machine, so that any value is wrong */
 };
 
-enum { TRUTHS_MOST = 440, TRUTH_TEXT_BYTES = 48 };
+enum { TRUTHS_MOST = 720, TRUTH_TEXT_BYTES = 48 };
 
 struct truth {
     char id[64]; /* of the result */

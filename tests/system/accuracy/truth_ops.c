@@ -26,6 +26,12 @@ static void add(struct place *p, enum truth_kind kind, double value, const char 
     snprintf(t->id, sizeof t->id, "%s%s", p->name, what);
 }
 
+/* Whether probe ops times operation NUMBER: stores and branches are in pairs alone. */
+static bool is_timed_alone(unsigned number)
+{
+    return number / SIM_TYPES != SIM_STORE && number / SIM_TYPES != SIM_BRANCH;
+}
+
 /* Appends the truths of operation NUMBER as a program sees it: a "cycle" is the machine's addition,
  * and no more operations start in a cycle than it issues. */
 static void one(struct place *p, const struct sim_machine *m, unsigned number)
@@ -376,7 +382,7 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
     registers(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
-        if (machine->op[i].described)
+        if (machine->op[i].described && is_timed_alone(i))
             one(&p, machine, i);
     for (unsigned type = SIM_F32; type < SIM_TYPES; type++)
         fused(&p, machine, type);
