@@ -2,7 +2,8 @@
 # a build with PONTOON_NATIVE=OFF, as a package runs on other machines than the one that made it.
 include(GNUInstallDirs)
 install(TARGETS analyze board_runner predict probes profile RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES analysis_host/analyze/analyze.1 analysis_host/predict/predict.1 analysis_host/profile/profile.1 board_runner/board_runner.1 probes/probes.1
+install(PROGRAMS ${CMAKE_BINARY_DIR}/fit_latencies DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES analysis_host/analyze/analyze.1 analysis_host/fit/fit_latencies.1 analysis_host/predict/predict.1 analysis_host/profile/profile.1 board_runner/board_runner.1 probes/probes.1
         DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES probes/probes.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME probes)
 install(FILES analysis_host/analyze/analyze.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
@@ -14,6 +15,8 @@ install(FILES analysis_host/profile/profile.bash DESTINATION ${CMAKE_INSTALL_DAT
 install(TARGETS profile_plugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/pontoon)
 install(FILES analysis_host/predict/predict.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME predict)
+install(FILES analysis_host/fit/fit_latencies.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+        RENAME fit_latencies)
 if(PONTOON_PATTERNS_PROGRAM)
     install(PROGRAMS ${PONTOON_PATTERNS_PROGRAM} DESTINATION ${CMAKE_INSTALL_BINDIR})
     install(FILES analysis_host/pattern/patterns.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
@@ -53,7 +56,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-    "gnuplot-nox, lrzsz, openssh-client, qemu-user, qemu-system-arm, qemu-system-x86")
+    "gnuplot-nox, lrzsz, openssh-client, python3, qemu-user, qemu-system-arm, qemu-system-x86")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_STRIP_FILES ON)
 if(PONTOON_NATIVE)

@@ -43,7 +43,7 @@ statuses() {
 
 exits() {
     for page in analysis_host/analyze/analyze board_runner/board_runner analysis_host/predict/predict \
-        analysis_host/profile/profile probes/probes analysis_host/pattern/patterns; do
+        analysis_host/profile/profile probes/probes analysis_host/pattern/patterns analysis_host/fit/fit_latencies; do
         statuses "$root/$page.1"
         echo
     done

@@ -22,12 +22,13 @@ runs() {
     grep -q qemu_sabrelite boards || fail "$1/bin/board_runner knows no boards: $(cat boards)"
     "$1/bin/board_runner" check host_posix >plan 2>&1 || fail "$1/bin/board_runner: $(cat plan)"
     grep -q "/bin/probes" plan || fail "$1/bin/board_runner starts another image: $(cat plan)"
-    for page in analyze board_runner predict probes profile; do
+    for page in analyze board_runner fit_latencies predict probes profile; do
         ls "$1/share/man/man1/$page.1"* >/dev/null || fail "$page has no manual page"
     done
-    for program in analyze predict probes profile; do
+    for program in analyze fit_latencies predict probes profile; do
         [ -s "$1/share/bash-completion/completions/$program" ] || fail "$program has no completion for bash"
     done
+    [ -x "$1/bin/fit_latencies" ] || fail "fit_latencies is not installed"
     ls "$1"/lib*/pontoon/profile.so "$1"/lib/*/pontoon/profile.so >plugins 2>/dev/null
     [ -s plugins ] || fail "the plugin of profile is not installed"
     if [ -e "$1/bin/patterns" ]; then

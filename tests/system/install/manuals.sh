@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh manuals.sh <source tree> <analyze> <board_runner> <probes> <predict> <profile>: every program's manual page is sound and
+# sh manuals.sh <source tree> <analyze> <board_runner> <probes> <predict> <profile> <fit_latencies>: every program's manual page is sound and
 # names each long option that the program's --help does. 77: mandoc is not installed.
 root=$1
 wrong=0
@@ -21,6 +21,7 @@ page board_runner/board_runner.1 "$3"
 page probes/probes.1 "$4"
 page analysis_host/predict/predict.1 "$5"
 page analysis_host/profile/profile.1 "$6"
+! command -v python3 >/dev/null 2>&1 || page analysis_host/fit/fit_latencies.1 "$7"
 # The manual has every key of board.txt, as board_runner lists them after an unknown one.
 boards=$(mktemp -d) || exit 1
 mkdir "$boards/one" && echo "no_such_key = 1" >"$boards/one/board.txt"

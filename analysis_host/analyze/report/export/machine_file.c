@@ -1,4 +1,5 @@
-/* Writes machine files for the simulated board. A cache whose ways or policy are not known becomes
+/* Writes machine files for the simulated board. The comment "fit ID" of a latency is for
+ * fit_latencies (analysis_host/fit). A cache whose ways or policy are not known becomes
  * fully associative and LRU: it misses only where its size makes it miss. */
 #include "machine_file.h"
 #include "result/query.h"
@@ -109,8 +110,10 @@ static bool put_cache(struct exporter *e, unsigned level, unsigned levels, enum 
     if (c.ways == 0)
         fprintf(e->out, "# ways or policy of cache %u are not known: fully associative, LRU\n",
                 level);
-    fprintf(e->out, "ways = %.0f\nline = %.0f\nlatency = %.3f\npolicy = %s\n", c.ways, c.line,
-            latency, c.policy);
+    fprintf(e->out, "ways = %.0f\nline = %.0f\nlatency = %.3f", c.ways, c.line, latency);
+    if (as == level)
+        fprintf(e->out, "  # fit %s", id_at(CACHE_LATENCY, level).text);
+    fprintf(e->out, "\npolicy = %s\n", c.policy);
     put_choice(e, "write", id_at(CACHE_WRITE, level), writes);
     if (allocate != NULL)
         fprintf(e->out, "allocate = %s\n", strcmp(allocate, "write") == 0 ? "yes" : "no");
@@ -200,8 +203,9 @@ void machine_file(struct exporter *e, enum machine_last last)
         export_refuse(e,
                       "size, line and latency of a cache are needed, and of none they are known");
     double memory = export_have(e, id_of(MEMORY_LATENCY));
-    fprintf(e->out, "[memory]\nlatency = %.3f\n",
-            memory > 0 ? memory : export_need(e, id_of(MEMORY_LATENCY)));
+    fprintf(e->out, "[memory]\nlatency = %.3f  # fit %s\n",
+            memory > 0 ? memory : export_need(e, id_of(MEMORY_LATENCY)),
+            id_of(MEMORY_LATENCY).text);
     for (unsigned i = 1; i <= MOST_TLBS; i++)
         put_tlb(e, i);
     fputs("[walk]\n", e->out);

@@ -2,6 +2,7 @@
 # sh consumer.sh <kind> <analyze> <folder of recordings> <scratch folder> [<simulated board>]: exports what a recording says
 # as KIND and gives it to the program that it is meant for, which must take it and have read the right
 # numbers. 77: that program is not installed.
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 kind=$1
 analyze=$2
 recordings=$3
@@ -196,6 +197,67 @@ assert group["sets"] * group["ways"] * group["cl_size"] == 32768, group
 assert second["size per group"] == "4096.00 kB" and group["load_from"] == "L2", second
 assert m["clock"] == "2.4 GHz" and memory["level"] == "MEM", m
 EOF
+    ;;
+champsim)
+    needs python3
+    export_of core2duo-e6600
+    python3 - "$file" <<'EOF' || fail "not the file that was expected"
+import json, sys
+c = json.load(open(sys.argv[1]))
+core, = c["ooo_cpu"]
+l1, l2, memory = c["L1D"], c["L2C"], c["physical_memory"]
+assert c["block_size"] == 64 and c["page_size"] == 4096 and core["frequency"] == 2400, c
+assert (l1["sets"], l1["ways"], l1["latency"]) == (64, 8, 3), l1
+assert (l2["sets"], l2["ways"], l2["latency"], l2["lower_level"]) == (4096, 16, 11, "DRAM"), l2
+assert memory["data_rate"] == 4800 and memory["tCAS"] == 50, memory
+assert (c["DTLB"]["sets"], c["DTLB"]["ways"]) == (4, 4), c["DTLB"]
+for part in [c, core, l1, l2, memory, c["DTLB"], c["STLB"]]:  # a word to each number
+    for key in part:
+        assert not isinstance(part[key], int) or key == "num_cores" or "//" + key in part, key
+assert l2["//latency"].startswith("fit cache.2.latency; cache.2.latency 14 c"), l2
+assert l1["//sets"].startswith("cache.1.size 32 KiB (32-") and "; cache.1.ways 8, confidence 0.95" in l1["//sets"], l1
+assert "ooo_cpu.lq_size: core.load_queue.entries was not measured" in c["//defaults"], c["//defaults"]
+EOF
+    says messages "values stay ChampSim's; the key //defaults names them"
+    export_of guest/host-x86_64
+    python3 - "$file" <<'EOF' || fail "not the file that was expected of a guest"
+import json, sys
+c = json.load(open(sys.argv[1]))
+assert c["LLC"]["sets"] * c["LLC"]["ways"] * 64 == 7 << 20, c["LLC"]
+assert "doubtful: confidence" in c["LLC"]["//latency"] and c["ooo_cpu"][0]["rob_size"] == 248, c
+EOF
+    ;;
+gem5)
+    needs python3
+    for recording in core2duo-e6600 guest/host-x86_64 pentium3; do
+        export_of $recording
+        cp "$file" board.py
+        PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$here/gem5_names:." python3 - $recording <<'EOF' ||
+import sys, board
+from m5.objects import CPU, System
+system, cpu = System(), CPU()
+board.configure_system(system)
+board.configure_core(cpu)
+if sys.argv[1].startswith("core2duo"):
+    first, second = board.L1D(), board.L2()
+    assert (first.size, first.assoc, first.tag_latency, first.data_latency) == ("32768B", 8, 3, 3)
+    assert (second.size, second.assoc, second.tag_latency) == ("4194304B", 16, 11)
+    assert board.Memory().latency == "62.9ns" and system.clk_domain.clock == "2400MHz"
+    assert cpu.mmu.dtb.size == 16 and system.cache_line_size == 64
+if sys.argv[1].startswith("guest"):
+    assert cpu.numROBEntries == 248 and cpu.issueWidth == 5 and cpu.numIQEntries == 219
+    alu, mult, fp, fp_mult, ports = cpu.fuPool.FUList[:5]
+    assert alu.count == 4 and ports.count == 3 and fp.count == 2
+    assert [(o.opClass, o.opLat) for o in mult.opList] == [("IntMult", 3), ("IntDiv", 15)]
+    assert [o.pipelined for o in fp_mult.opList] == [True, True, True, False, False]
+EOF
+            fail "not the module that was expected of $recording"
+        says "$file" '^# .* nominal values' 'tag_latency = [0-9]+  # fit cache\.1\.latency; cache\.1\.latency [0-9.]+ c' \
+            '# cpu\.LQEntries stays gem5.s: core\.load_queue\.entries was not measured'
+        # Each number of a parameter has words.
+        ! grep -E '^ +[A-Za-z0-9_.]+ = "?[0-9]' "$file" | grep -Ev '# |cpu\.branchPred\.' || fail "a number without words"
+    done
+    says messages "values stay gem5's; comments name them"
     ;;
 gbench | csv)
     needs python3

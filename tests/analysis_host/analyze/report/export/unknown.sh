@@ -35,6 +35,13 @@ low='cache.3.size: low bound, 7 MiB to 16 MiB seen; sysfs reports 32 MiB'
 for kind in blis cmake dts eigen glibc halide kerncraft machine small_machine; do
     says made/bounded/$kind "^(#|/\*) $low"
 done
+says made/bounded/gem5 "^# $low" 'size = "7340032B"  # cache.3.size: low bound, 7 MiB to 16 MiB seen; cache.3.ways was not'
+says made/bounded/champsim '"sets": 8192, "//sets": "cache.3.size: low bound, 7 MiB to 16 MiB seen; '
+says made/bounded/champsim.said "$low; defaults: [0-9]+ values stay ChampSim's"
+says made/unbounded/gem5 '^# no class L3: cache.3.size was not determined$'
+lacks made/unbounded/champsim '"LLC": '
+says made/unbounded/champsim 'LLC.sets and ways: cache.3.size was not determined'
+says made/first_alone/gem5 '^class L1D' '^# no class L2: cache.2.size was not determined$'
 says made/bounded/gcc '^-DPONTOON_CACHE_3_SIZE_IS="low bound, 7 MiB to 16 MiB seen; sysfs reports 32 MiB"$' \
     '^--param=l2-cache-size=7168$' '^-DPONTOON_L2_CACHE_IS_LAST_LEVEL=3$'
 says made/bounded/gcc.said "^analyze: guest.log: --export=gcc: $low \(--strict refuses\)$"
@@ -82,6 +89,8 @@ for case in bounded unbounded first_alone no_count no_ways; do
     fi
     have valgrind && [ $case != no_ways ] && takes $case/cachegrind sh -euc ". ./made/$case/cachegrind; valgrind --tool=cachegrind --cachegrind-out-file=out.cg /bin/true"
     if have python3 && python3 -c 'import yaml' 2>/dev/null; then
+        takes $case/gem5 python3 -m py_compile made/$case/gem5
+        takes $case/champsim python3 -m json.tool made/$case/champsim
         takes $case/kerncraft python3 -c "import yaml; yaml.safe_load(open('made/$case/kerncraft'))['memory hierarchy'][2]"
     fi
     if have lstopo && [ -e made/$case/hwloc ]; then

@@ -142,7 +142,8 @@ static bool needs_third(const char *kind)
 {
     static const char *const kinds[] = { "big_machine", "blis",    "cachegrind",    "cmake",
                                          "dts",         "eigen",   "gcc",           "glibc",
-                                         "halide",      "machine", "small_machine", "kerncraft" };
+                                         "halide",      "machine", "small_machine", "kerncraft",
+                                         "champsim",    "gem5" };
 
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i], kind) == 0)
