@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 extern const struct probe probe_bypass, probe_fetch, probe_os_costs, probe_store_forward,
-    probe_icache_ways, probe_issue, probe_reorder_buffer;
+    probe_icache_ways, probe_issue, probe_reorder_buffer, probe_core_queues;
 
 enum { STEP_TICKS = 64, KIB = 1024 };
 
@@ -253,6 +253,40 @@ static void code_goes_round_every_line(void **state)
     assert_int_equal(fake.memory.blocks, 0);
 }
 
+/* Each kind of operations that the port writes, one chain first, then ascending numbers; code that
+ * may not run, or a lack of memory, leaves nothing behind. */
+static void core_queues_sends_each_kind(void **state)
+{
+    static const char *const kinds[] = { "nop",       "load",     "store",      "int",   "fp",
+                                         "int_after", "fp_after", "load_after", "branch" };
+
+    (void)state;
+    assert_int_equal(run("core_queues", &probe_core_queues), RECORD_END_NOTHING);
+    fake.code.there = true;
+    fake.memory.base_page_bytes = 4096;
+    assert_int_equal(run("core_queues", &probe_core_queues), RECORD_END_OK);
+    assert_int_equal(parsed.run.n_series, 9);
+    for (size_t i = 0; i < 9; i++) {
+        const struct log_series *s = &parsed.run.series[i];
+
+        assert_string_equal(key(i, "of"), kinds[i]);
+        assert_int_equal(s->samples[0].x[0], 0);
+        assert_true(s->n_samples > 8 && s->n_samples <= 40);
+        for (size_t k = 1; k < s->n_samples; k++)
+            assert_true(s->samples[k].x[0] > s->samples[k - 1].x[0] && s->samples[k].x[0] <= 768);
+    }
+    assert_true(probe_core_queues.points(&plan) >= 9 * 30);
+    probe_core_queues.extra->send_again(&(struct probe_run){ .name = "core_queues" });
+    assert_int_equal(fake.memory.blocks, 0);
+    fake.code.never_runs = true;
+    assert_int_equal(run("core_queues", &probe_core_queues), RECORD_END_NOTHING);
+    assert_int_equal(fake.memory.blocks, 0);
+    fake.code.never_runs = false;
+    fake.memory.limit_bytes = 1000;
+    assert_int_not_equal(run("core_queues", &probe_core_queues), RECORD_END_OK);
+    assert_int_equal(fake.memory.blocks, 0);
+}
+
 /* By both numbers of jumps all strides, and at each as many lines in sets of their own. */
 static void lines_of_a_set_are_called(void **state)
 {
@@ -297,6 +331,7 @@ int main(void)
         cmocka_unit_test_setup(reorder_buffer_sends_what_waits, begin),
         cmocka_unit_test_setup(forward_and_bypass_send_their_chains_in_turn, begin),
         cmocka_unit_test_setup(code_goes_round_every_line, begin),
+        cmocka_unit_test_setup(core_queues_sends_each_kind, begin),
         cmocka_unit_test_setup(lines_of_a_set_are_called, begin),
         cmocka_unit_test_setup(os_costs_by_a_clock_that_goes_back, begin),
     };

@@ -5,7 +5,7 @@
 
 #include "log/log.h"
 
-enum { MADE_SERIES = 8, MADE_SAMPLES = 400, MADE_TICKS = 12, MADE_KEYS = 10 };
+enum { MADE_SERIES = 10, MADE_SAMPLES = 400, MADE_TICKS = 12, MADE_KEYS = 10 };
 
 struct made_series {
     struct log_key keys[MADE_KEYS];

@@ -6,12 +6,11 @@
  * core.scheduler.int.depth, core.scheduler.fp.depth: how many of a row may wait while the row after
  * it starts. */
 #include "analysis/analysis.h"
-#include "model/overlap_steps.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "series/miss_overlap.h"
 #include "series/point.h"
 #include "stats/evidence.h"
-#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@
 
 /* Functions with an array of each point are not inlined: together their frames would be too large.
  */
-enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
+enum { MOST_POINTS = MISS_POINTS, FEWEST_POINTS = 8 };
 
 /* Operations of the loop itself for each load: the load and its use, the swap of two names, the
  * jump into the round and what leads to it, the counts of rounds and loads. At least three of them
@@ -32,301 +31,13 @@ enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
 #define HIDDEN 1.125
 /* Of these, that wait for a load or for one that does. */
 #define LOOP_WAITS 2
-/* Where nothing steps, loads that take less than this share of those of one chain overlap. */
-#define OVERLAP 0.75
-/* Beyond the window a load takes so much more than before, and the step stands out from what is
- * scattered about it by so many standard errors. Two loads that overlap take half as long. */
-#define STEP   0.2
-#define ERRORS 4
 /* Overlaps of rows agree within this share; beyond so much of the window they may be its doing. */
 #define NEAR   0.1
 #define NEARLY 0.9
 /* What a row that goes on may be off a whole number of cycles on a core that nobody shares. */
 #define WHOLE 0.03
 
-struct timing {
-    double x, cost;
-};
-
-/* What two loads take by the operations between them: all timings, and their medians. */
-struct climb {
-    double x[MOST_POINTS], cost[MOST_POINTS];
-    size_t from[MOST_POINTS + 1]; /* of point I: timings FROM[I] ... FROM[I + 1] - 1 */
-    struct timing *timings;       /* owned */
-    size_t n;
-    double alone; /* of one chain */
-};
-
-/* Cost is BASE + SLOPE x, and STEP more from point AT on: least squares. */
-struct fit {
-    size_t at;
-    double base, slope, step, squares;
-};
-
-static int by_x(const void *a, const void *b)
-{
-    const struct timing *p = a, *q = b;
-
-    if (p->x != q->x)
-        return p->x > q->x ? 1 : -1;
-    return (p->cost > q->cost) - (p->cost < q->cost);
-}
-
-static bool same_kind(const struct log_series *a, const struct log_series *b)
-{
-    const char *of = log_key_text(a->keys, a->n_keys, "of"),
-               *other = log_key_text(b->keys, b->n_keys, "of");
-
-    return of == NULL || other == NULL ? of == other : strcmp(of, other) == 0;
-}
-
-/* Adds the timings of S to TO, which has room, and returns how many there are then. */
-static size_t add_timings(struct timing *to, size_t n, const struct log_series *s)
-{
-    for (size_t i = 0; i < s->n_samples; i++)
-        for (size_t k = 0; k < s->samples[i].n_ticks; k++)
-            if (s->samples[i].ops > 0 && s->samples[i].ticks[k] > 0)
-                to[n++] =
-                    (struct timing){ (double)s->samples[i].x[0],
-                                     (double)s->samples[i].ticks[k] / (double)s->samples[i].ops };
-    return n;
-}
-
-static double middle_cost(const struct timing *t, size_t n)
-{
-    return n == 0 ? NAN : (t[(n - 1) / 2].cost + t[n / 2].cost) / 2;
-}
-
-/* Makes a point of all timings at one x; x = 0 is one chain alone. */
-static void make_points(struct climb *c, size_t n)
-{
-    for (size_t i = 0, end; i < n && c->n < MOST_POINTS; i = end) {
-        for (end = i + 1; end < n && c->timings[end].x == c->timings[i].x;)
-            end++;
-        double cost = middle_cost(c->timings + i, end - i);
-
-        if (c->timings[i].x == 0) {
-            c->alone = cost;
-            continue;
-        }
-        c->x[c->n] = c->timings[i].x;
-        c->from[c->n] = i;
-        c->cost[c->n++] = cost;
-        c->from[c->n] = end;
-    }
-}
-
-/* Gathers all timings of series AT of RUN and of those of its kind that were taken later (again=1).
- */
-static void gather(struct climb *c, const struct log_run *run, size_t at)
-{
-    size_t room = 1, n = 0;
-
-    *c = (struct climb){ .alone = NAN };
-    for (size_t i = at; i < run->n_series; i = log_find_series(run, "reorder_buffer", i + 1))
-        for (size_t k = 0; k < run->series[i].n_samples; k++)
-            room += run->series[i].samples[k].n_ticks;
-    c->timings = malloc(room * sizeof *c->timings);
-    for (size_t i = at; c->timings && i < run->n_series;
-         i = log_find_series(run, "reorder_buffer", i + 1))
-        if (same_kind(&run->series[at], &run->series[i]))
-            n = add_timings(c->timings, n, &run->series[i]);
-    if (n > 0)
-        qsort(c->timings, n, sizeof *c->timings, by_x);
-    make_points(c, n);
-}
-
-/* ---- the step ---- */
-
-static double mean_of(const double *of, size_t from, size_t to)
-{
-    double sum = 0;
-
-    for (size_t i = from; i < to; i++)
-        sum += of[i];
-    return sum / (double)(to - from);
-}
-
-/* The step at point AT with the slope that both sides share. */
-static struct fit fit_at(const struct climb *c, size_t at)
-{
-    const size_t from[] = { 0, at }, to[] = { at, c->n };
-    double x[2], cost[2], xx = 0, xy = 0;
-    struct fit f = { .at = at };
-
-    for (unsigned side = 0; side < 2; side++) {
-        x[side] = mean_of(c->x, from[side], to[side]);
-        cost[side] = mean_of(c->cost, from[side], to[side]);
-        for (size_t i = from[side]; i < to[side]; i++) {
-            xx += (c->x[i] - x[side]) * (c->x[i] - x[side]);
-            xy += (c->x[i] - x[side]) * (c->cost[i] - cost[side]);
-        }
-    }
-    f.slope = fmax(0, xx > 0 ? xy / xx : 0);
-    f.base = cost[0] - f.slope * x[0];
-    f.step = cost[1] - f.slope * x[1] - f.base;
-    for (size_t i = 0; i < c->n; i++) {
-        double off = c->cost[i] - f.base - f.slope * c->x[i] - (i < at ? 0 : f.step);
-        f.squares += off * off;
-    }
-    return f;
-}
-
-/* The first point alone is before a step only where it overlaps by itself: one says nothing of how
- * they scatter. */
-static struct fit best_fit(const struct climb *c)
-{
-    struct fit best = { .squares = INFINITY };
-
-    for (size_t at = c->cost[0] < OVERLAP * c->alone ? 1 : 2; at + 2 <= c->n; at++) {
-        struct fit f = fit_at(c, at);
-        if (f.step > 0 && f.squares < best.squares)
-            best = f;
-    }
-    return best;
-}
-
-static double before(const struct climb *c, const struct fit *f)
-{
-    return f->base + f->slope * c->x[f->at - 1];
-}
-
-static bool stands_out(const struct climb *c, const struct fit *f)
-{
-    if (f->at == 0 || f->step < STEP * before(c, f))
-        return false;
-    double variance = f->squares / (double)(c->n - 3);
-    double error = sqrt(variance * (1 / (double)f->at + 1 / (double)(c->n - f->at)));
-    return f->step > ERRORS * error;
-}
-
-/* Points on the side of half the step that they should be on. */
-static size_t agreeing(const struct climb *c, const struct fit *f)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < c->n; i++) {
-        bool beyond = c->cost[i] > f->base + f->slope * c->x[i] + f->step / 2;
-        n += beyond == (i >= f->at);
-    }
-    return n;
-}
-
-/* ---- modes ---- */
-
-/* Takes SLOPE x out of each timing. Returns how many there are. */
-static size_t without_slope(const struct climb *c, double slope, double *rest)
-{
-    size_t n = 0;
-
-    for (size_t i = c->from[0]; i < c->from[c->n]; i++)
-        rest[n++] = c->timings[i].cost - slope * c->timings[i].x;
-    return n;
-}
-
-/* The slope of quiet passes: beside another thread operations take longer, so that the lower
- * quarter of each point's timings counts. */
-__attribute__((noinline)) static double quiet_slope(const struct climb *c)
-{
-    static const double quiet = 0.2;
-    struct climb low = *c;
-
-    for (size_t i = 0; i < c->n; i++) {
-        double n = (double)(c->from[i + 1] - c->from[i]);
-
-        low.cost[i] = c->timings[c->from[i] + (size_t)(quiet * n)].cost;
-    }
-    return best_fit(&low).slope;
-}
-
-/* Two misses overlap in a timing, or they do not. */
-struct modes {
-    struct overlap_point points[MOST_POINTS];
-    struct overlap_steps steps;
-    struct stats_modes levels; /* of what a load takes, the slope taken out */
-};
-
-/* Fills *MODES where timings have these two modes, and the number of operations parts them. */
-static bool find_modes(const struct climb *c, struct modes *modes)
-{
-    size_t n = c->from[c->n] - c->from[0];
-    double *rest = malloc((n + 1) * sizeof *rest);
-    struct stats_modes *levels = &modes->levels;
-    bool two = rest != NULL;
-
-    if (two) {
-        n = without_slope(c, quiet_slope(c), rest);
-        two = stats_two_modes(rest, n, levels) && levels->high - levels->low > STEP * levels->low;
-    }
-    for (size_t i = 0; two && i < c->n; i++) {
-        struct overlap_point *p = &modes->points[i];
-
-        *p = (struct overlap_point){ .x = c->x[i], .n = c->from[i + 1] - c->from[i] };
-        for (size_t k = c->from[i]; k < c->from[i + 1]; k++)
-            p->serial += rest[k - c->from[0]] > levels->split;
-    }
-    free(rest);
-    return two && overlap_steps_find(modes->points, c->n, LOOP, &modes->steps);
-}
-
-/* Evidence that the queue ends where M says: the points most of whose timings are on their side,
- * and how far its bounds are apart. Those between two modes are of the whole queue at times. */
-static double evidence_of(const struct climb *c, const struct modes *m)
-{
-    const struct overlap_steps *s = &m->steps;
-    size_t agree = 0, n = 0;
-
-    for (size_t i = 0; i < c->n; i++) {
-        const struct overlap_point *p = &m->points[i];
-
-        if (i >= s->part && i < s->at)
-            continue;
-        n++;
-        agree += (2 * p->serial > p->n) == (i >= s->at);
-    }
-    double apart = s->last > s->first ? evidence_near(c->x[s->first], c->x[s->last]) : 1;
-    return evidence_agreement(agree, n) * apart;
-}
-
 /* ---- the answer ---- */
-
-static size_t overlapping(const struct climb *c)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < c->n; i++)
-        n += c->cost[i] < OVERLAP * c->alone;
-    return n;
-}
-
-/* The share of issue's windows, from all over the run, that took a quarter longer than quiet ones;
- * 0: too few. */
-static double shared_windows(const struct log_run *run)
-{
-    enum { FEWEST = 32 };
-    static const double quiet_part = 0.05, longer = 1.25;
-    double share = 0;
-    size_t n = 0, room = 0, slow = 0;
-
-    for (size_t i = log_find_series(run, "issue", 0); i < run->n_series;
-         i = log_find_series(run, "issue", i + 1))
-        for (size_t k = 0; k < run->series[i].n_samples; k++)
-            room += run->series[i].samples[k].n_ticks;
-    struct timing *t = malloc((room + 1) * sizeof *t);
-    for (size_t i = log_find_series(run, "issue", 0); t && i < run->n_series;
-         i = log_find_series(run, "issue", i + 1))
-        n = add_timings(t, n, &run->series[i]);
-    if (n > 0)
-        qsort(t, n, sizeof *t, by_x);
-    while (n > 0 && t[n - 1].x > 0) /* additions alone */
-        n--;
-    for (size_t i = 0; i < n; i++)
-        slow += t[i].cost > longer * t[(size_t)(quiet_part * (double)n)].cost;
-    if (n >= FEWEST)
-        share = (double)slow / (double)n;
-    free(t);
-    return share;
-}
 
 /* The queue is full within BELOW and ABOVE operations, whose step may be from FIRST to LAST. */
 static void answer_within(struct result *r, double below, double above, double first, double last)
@@ -337,12 +48,12 @@ static void answer_within(struct result *r, double below, double above, double f
     r->high = fmax(last + 2 * LOOP, ceil(HIDDEN * r->value));
 }
 
-static void answer_step(struct result *r, const struct climb *c, const struct fit *f)
+static void answer_step(struct result *r, const struct miss_climb *c, const struct miss_fit *f)
 {
     answer_within(r, c->x[f->at - 1], c->x[f->at], c->x[f->at - 1], c->x[f->at]);
-    r->evidence = evidence_agreement(agreeing(c, f), c->n);
+    r->evidence = evidence_agreement(miss_agreeing(c, f), c->n);
     snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
-             before(c, f) / c->alone, (before(c, f) + f->step) / c->alone);
+             miss_before(c, f) / c->alone, (miss_before(c, f) + f->step) / c->alone);
 }
 
 /* Where the core is shared at times and one mode was met alone, it may be that of half a queue.
@@ -367,12 +78,12 @@ static void doubt_alone(struct result *r, double shared)
 
 /* Evidence and note of R, whose queue ends where M says. LOOP_OWN: entries that the loop itself has
  * in it. SHARED: of the time. */
-static void explain_modes(struct result *r, const struct climb *c, const struct modes *m,
+static void explain_modes(struct result *r, const struct miss_climb *c, const struct miss_modes *m,
                           unsigned loop_own, double shared)
 {
     const struct overlap_steps *s = &m->steps;
 
-    r->evidence = evidence_of(c, m);
+    r->evidence = miss_evidence(c, m);
     snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
              m->levels.low / c->alone, m->levels.high / c->alone);
     if (s->part < s->at)
@@ -383,7 +94,7 @@ static void explain_modes(struct result *r, const struct climb *c, const struct 
 }
 
 /* SHARED: of the time. */
-static void answer_modes(struct result *r, const struct climb *c, const struct modes *m,
+static void answer_modes(struct result *r, const struct miss_climb *c, const struct miss_modes *m,
                          double shared)
 {
     const struct overlap_steps *s = &m->steps;
@@ -405,8 +116,8 @@ static void wilson(double slow, double n, double *low, double *high)
 
 /* How much of the time another thread was on the core, by the passes in which it had half of the
  * entries. */
-static void answer_share(struct results *out, const struct log_series *s, const struct climb *c,
-                         const struct modes *m)
+static void answer_share(struct results *out, const struct log_series *s,
+                         const struct miss_climb *c, const struct miss_modes *m)
 {
     size_t n = 0, slow = 0;
 
@@ -420,13 +131,13 @@ static void answer_share(struct results *out, const struct log_series *s, const 
     r->value = (double)slow / (double)n;
     r->has_bounds = true;
     wilson((double)slow, (double)n, &r->low, &r->high);
-    r->evidence = evidence_of(c, m);
+    r->evidence = miss_evidence(c, m);
     snprintf(r->note, sizeof r->note,
              "%zu of %zu passes with %.0f to %.0f operations between two loads did not overlap",
              slow, n, c->x[m->steps.part], c->x[m->steps.at - 1]);
 }
 
-static void answer_in_order(struct result *r, const struct climb *c, size_t overlap)
+static void answer_in_order(struct result *r, const struct miss_climb *c, size_t overlap)
 {
     r->value = 1;
     r->has_bounds = true;
@@ -439,14 +150,14 @@ static void answer_in_order(struct result *r, const struct climb *c, size_t over
 }
 
 /* SHARED: of the time. FOUND: M is what the passes show; else their medians are. */
-static void answer(struct result *r, const struct climb *c, const struct fit *f, bool found,
-                   const struct modes *m, double shared)
+static void answer(struct result *r, const struct miss_climb *c, const struct miss_fit *f,
+                   bool found, const struct miss_modes *m, double shared)
 {
-    size_t overlap = overlapping(c);
+    size_t overlap = miss_overlapping(c);
 
     if (found)
         answer_modes(r, c, m, shared);
-    else if (stands_out(c, f))
+    else if (miss_stands_out(c, f))
         answer_step(r, c, f);
     else if (2 * overlap < c->n)
         answer_in_order(r, c, overlap);
@@ -472,16 +183,17 @@ static void answer_places(struct result *r, double below, double above, double f
     r->high = last + LOOP_WAITS;
 }
 
-static void answer_waiting_step(struct result *r, const struct climb *c, const struct fit *f)
+static void answer_waiting_step(struct result *r, const struct miss_climb *c,
+                                const struct miss_fit *f)
 {
     answer_places(r, c->x[f->at - 1], c->x[f->at], c->x[f->at - 1], c->x[f->at]);
-    r->evidence = evidence_agreement(agreeing(c, f), c->n);
+    r->evidence = evidence_agreement(miss_agreeing(c, f), c->n);
     snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
-             before(c, f) / c->alone, (before(c, f) + f->step) / c->alone);
+             miss_before(c, f) / c->alone, (miss_before(c, f) + f->step) / c->alone);
 }
 
-static void answer_waiting_modes(struct result *r, const struct climb *c, const struct modes *m,
-                                 double shared)
+static void answer_waiting_modes(struct result *r, const struct miss_climb *c,
+                                 const struct miss_modes *m, double shared)
 {
     const struct overlap_steps *s = &m->steps;
 
@@ -491,8 +203,9 @@ static void answer_waiting_modes(struct result *r, const struct climb *c, const 
 
 /* WINDOW: the answer to core.rob.entries; null where there is none. FOUND, M, SHARED: as in
  * answer(). */
-static void answer_waiting(struct result *r, const struct climb *c, const struct fit *f, bool found,
-                           const struct modes *m, double shared, const struct result *window)
+static void answer_waiting(struct result *r, const struct miss_climb *c, const struct miss_fit *f,
+                           bool found, const struct miss_modes *m, double shared,
+                           const struct result *window)
 {
     bool known = window->kind == RESULT_NUMBER;
     size_t at = found ? m->steps.at : f->at;
@@ -500,7 +213,7 @@ static void answer_waiting(struct result *r, const struct climb *c, const struct
     if (known && window->value <= 1)
         result_unknown(r, "needs operations that start out of order", window->note,
                        remedy_never("in order none is passed by while it waits"));
-    else if (!found && !stands_out(c, f))
+    else if (!found && !miss_stands_out(c, f))
         result_unknown(r, "needs operations enough that wait that two loads do not overlap",
                        result_words("with %.0f a load takes %.2f of what it takes alone",
                                     c->x[c->n - 1], c->cost[c->n - 1] / c->alone)
@@ -702,7 +415,7 @@ static bool rows_differ(const struct log_run *run, double cycle)
 static double shared_time(const struct log_run *run, double cycle, const struct results *out)
 {
     const struct result *share = result_find(out, id_of(NEIGHBOUR_SHARE));
-    double by_issue = shared_windows(run);
+    double by_issue = miss_shared_windows(run);
 
     if (share != NULL && result_is_number(share))
         return share->value;
@@ -716,17 +429,17 @@ __attribute__((noinline)) static void infer_overlap(struct result *r, const stru
                                                     const struct result *window,
                                                     struct results *out)
 {
-    struct climb c;
-    struct modes m;
+    struct miss_climb c;
+    struct miss_modes m;
 
-    gather(&c, run, at);
+    miss_gather(&c, run, "reorder_buffer", at);
     if (c.n < FEWEST_POINTS || !(c.alone > 0)) {
         result_unknown(r, "needs 8 numbers of operations between, and one chain alone",
                        result_words("%zu numbers; alone: %s", c.n, c.alone > 0 ? "yes" : "no").text,
                        remedy_run("cache_size,reorder_buffer"));
     } else {
-        struct fit f = best_fit(&c);
-        bool found = find_modes(&c, &m);
+        struct miss_fit f = miss_best_fit(&c);
+        bool found = miss_find_modes(&c, LOOP, &m);
         double shared = shared_time(run, cycle, out);
 
         if (r->name.quantity == CORE_ROB_ENTRIES)

@@ -354,6 +354,44 @@ static void pipeline(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_CYCLES, (double)m->load_real_16ths / cycle, "core.bypass.fp_load");
 }
 
+/* Entries of a structure of ENTRIES, OWN of which the loads around take, where N operations fill it
+ * clearly before the window, which has ALL of the loads'; else null. MOST: entries of another
+ * structure that each of these operations takes one of, besides OTHER of the loads'; 0: none. */
+static void held(struct place *p, const struct sim_machine *m, uint64_t entries, uint64_t own,
+                 uint64_t all, uint64_t most, uint64_t other, const char *what)
+{
+    enum { TRIED = 768 };
+    uint64_t n = entries > own ? entries - own : 0;
+    bool seen = entries > 0 && n < TRIED && 100 * (n + all) < 97 * m->window &&
+                n + all + 4 < m->window && (most == 0 || n + other + 4 < most);
+
+    add(p, seen ? TRUTH_SHARE : TRUTH_NULL, (double)entries, what);
+}
+
+/* What a core holds in flight, of a file that says so, or whose core executes in order. */
+static void queues(struct place *p, const struct sim_machine *m)
+{
+    const uint64_t *q = m->held;
+    bool known = m->window == 0;
+
+    for (unsigned i = 0; i < SIM_QUEUES; i++)
+        known |= q[i] > 0;
+    if (!known)
+        return;
+    *p->name = '\0';
+    if (m->forward_16ths == 0) { /* else pipeline() has them */
+        add(p, m->window > 0 ? TRUTH_SHARE : TRUTH_NULL, (double)m->window, "core.rob.entries");
+        held(p, m, m->waiting, 1, 3, q[SIM_WORD_REGISTERS], 3, "core.scheduler.int.entries");
+        held(p, m, m->waiting_real, 1, 4, q[SIM_REAL_REGISTERS], 1, "core.scheduler.fp.entries");
+    }
+    held(p, m, m->waiting_load, 1, 4, q[SIM_LOADS], 2, "core.scheduler.load.entries");
+    held(p, m, q[SIM_LOADS], 2, 3, q[SIM_WORD_REGISTERS], 3, "core.load_queue.entries");
+    held(p, m, q[SIM_STORES], 0, 3, 0, 0, "core.store_queue.entries");
+    held(p, m, q[SIM_WORD_REGISTERS], 3, 3, 0, 0, "core.registers.int.free");
+    held(p, m, q[SIM_REAL_REGISTERS], 0, 3, 0, 0, "core.registers.vector.free");
+    held(p, m, q[SIM_BRANCHES], 0, 3, 0, 0, "core.branches.in_flight");
+}
+
 /* Variables that registers hold, of the types that live ranges are measured on. */
 static void registers(struct place *p, const struct sim_machine *m)
 {
@@ -379,6 +417,7 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
     guesses(&p, machine);
     regions(&p, machine);
     pipeline(&p, machine);
+    queues(&p, machine);
     registers(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
