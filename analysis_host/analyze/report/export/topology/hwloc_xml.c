@@ -211,10 +211,27 @@ static int add_distances(hwloc_topology_t topology, const struct export_topology
     return err;
 }
 
-/* From the contexts of memory FROM to memory TO. 0, or -1. */
+/* Sets attribute ID of memory FAR from START, where VALUE is known. 0, or -1. */
+static int set_attribute(hwloc_topology_t topology, hwloc_memattr_id_t id, hwloc_obj_t far,
+                         struct hwloc_location *start, unsigned long long value)
+{
+    return value > 0 ? hwloc_memattr_set_value(topology, id, far, start, 0, value) : 0;
+}
+
+/* From the contexts of memory FROM to memory TO. What is timed is a load and reading: the general
+ * attributes and those of reading are the same. 0, or -1. */
 static int add_way(hwloc_topology_t topology, const struct export_topology *t, unsigned from,
                    unsigned to)
 {
+    const struct export_memory *m = &t->memory[from];
+    const struct {
+        hwloc_memattr_id_t id;
+        unsigned long long value;
+    } attribute[] = { { HWLOC_MEMATTR_ID_LATENCY, m->ns[to] },
+                      { HWLOC_MEMATTR_ID_READ_LATENCY, m->ns[to] },
+                      { HWLOC_MEMATTR_ID_BANDWIDTH, m->mib_per_s[to] },
+                      { HWLOC_MEMATTR_ID_READ_BANDWIDTH, m->mib_per_s[to] },
+                      { HWLOC_MEMATTR_ID_WRITE_BANDWIDTH, m->write_mib_per_s[to] } };
     hwloc_obj_t near = hwloc_get_numanode_obj_by_os_index(topology, from);
     hwloc_obj_t far = hwloc_get_numanode_obj_by_os_index(topology, to);
     struct hwloc_location start = { .type = HWLOC_LOCATION_TYPE_CPUSET };
@@ -223,12 +240,8 @@ static int add_way(hwloc_topology_t topology, const struct export_topology *t, u
     if (near == NULL || far == NULL)
         return -1;
     start.location.cpuset = near->cpuset;
-    if (t->memory[from].ns[to] > 0)
-        err |= hwloc_memattr_set_value(topology, HWLOC_MEMATTR_ID_LATENCY, far, &start, 0,
-                                       t->memory[from].ns[to]);
-    if (t->memory[from].mib_per_s[to] > 0)
-        err |= hwloc_memattr_set_value(topology, HWLOC_MEMATTR_ID_BANDWIDTH, far, &start, 0,
-                                       t->memory[from].mib_per_s[to]);
+    for (size_t i = 0; i < sizeof attribute / sizeof attribute[0]; i++)
+        err |= set_attribute(topology, attribute[i].id, far, &start, attribute[i].value);
     return err;
 }
 

@@ -26,24 +26,34 @@ static unsigned long long mib_per_s(double gb_per_s)
     return gb_per_s > 0 ? (unsigned long long)(gb_per_s * 1e9 / BYTES_OF_MIB + 0.5) : 0;
 }
 
-/* Reading by all contexts together. */
+/* MiB/s that all contexts together do OP at; 0: not known. */
+static unsigned long long together(const struct exporter *e, const struct export_topology *t,
+                                   const char *op)
+{
+    struct result_id id = id_together(MEMORY_LEVEL, op, (unsigned)t->contexts);
+    const struct result *r = result_find(e->results, id);
+
+    return r != NULL && r->kind == RESULT_NUMBER ? mib_per_s(r->gb_per_s) : 0;
+}
+
+/* Reading and writing by all contexts together. */
 static void one_memory(struct exporter *e, struct export_topology *t)
 {
     const struct result *latency = result_find(e->results, id_of(MEMORY_LATENCY));
-    const struct result *read =
-        result_find(e->results, id_together(MEMORY_LEVEL, "read", (unsigned)t->contexts));
 
     t->n_memories = 1;
     t->memory[0] = (struct export_memory){ .count = t->contexts };
     if (latency != NULL && latency->kind == RESULT_NUMBER && latency->ns >= 1)
         t->memory[0].ns[0] = (unsigned long long)(latency->ns + 0.5);
-    if (read != NULL && read->kind == RESULT_NUMBER)
-        t->memory[0].mib_per_s[0] = mib_per_s(read->gb_per_s);
+    t->memory[0].mib_per_s[0] = together(e, t, "read");
+    t->memory[0].write_mib_per_s[0] = together(e, t, "write");
     if (t->memory[0].ns[0] > 0)
         export_tell(t, "PontoonMemoryLatency",
                     "ns of a load that nothing waits for, of one context");
     if (t->memory[0].mib_per_s[0] > 0)
-        export_tell(t, "PontoonMemoryBandwidth", "MiB/s, all contexts reading");
+        export_tell(t, "PontoonMemoryBandwidth",
+                    "MiB/s, all contexts reading; ReadBandwidth the "
+                    "same, WriteBandwidth all contexts writing");
 }
 
 /* ---- several ---- */

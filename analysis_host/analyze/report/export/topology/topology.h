@@ -30,8 +30,9 @@ enum { EXPORT_MEMORIES = 16, EXPORT_INFOS = 48 };
 /* A node of memory, and those that have it nearest. */
 struct export_memory {
     size_t first, count;
-    /* From these contexts to each memory; 0: not known. */
-    unsigned long long ns[EXPORT_MEMORIES], mib_per_s[EXPORT_MEMORIES];
+    /* From these contexts to each memory: a load, reading, and writing; 0: not known. */
+    unsigned long long ns[EXPORT_MEMORIES], mib_per_s[EXPORT_MEMORIES],
+        write_mib_per_s[EXPORT_MEMORIES];
 };
 
 struct export_topology {

@@ -161,6 +161,12 @@ hwloc)
     export_of core2duo-e6600
     lstopo --input "$file" --of console -v >topology || fail "lstopo cannot read it"
     says topology 'L1d.*size=32KB linesize=64 ways=8' 'L2.*size=4096KB linesize=64 ways=16' 'PontoonValues=effective'
+    export_of guest/host-x86_64
+    lstopo --input "$file" --memattrs >attributes || fail "lstopo cannot read the attributes of memory"
+    for value in Bandwidth:17988 ReadBandwidth:17988 WriteBandwidth:18577 Latency:156 ReadLatency:156; do
+        grep -A1 "name .${value%:*}' " attributes | grep -q "NUMANode L#0 = ${value#*:} from cpuset" ||
+            fail "$value is not in $(cat attributes)"
+    done
     ;;
 openblas)
     export_of core2duo-e6600
@@ -226,6 +232,12 @@ c = json.load(open(sys.argv[1]))
 assert c["LLC"]["sets"] * c["LLC"]["ways"] * 64 == 7 << 20, c["LLC"]
 assert "doubtful: confidence" in c["LLC"]["//latency"] and c["ooo_cpu"][0]["rob_size"] == 248, c
 EOF
+    ;;
+interleave)
+    # interleave.sh gives the script of two nodes to a system; no recording has two.
+    "$analyze" "$recordings/guest/host-x86_64.log.gz" --export interleave="$file" >report 2>messages
+    [ $? -eq 3 ] || fail "a log of one node is not refused: $(cat messages)"
+    says messages 'weights need two NUMA nodes, and the log has (one|none: numa was not measured); nothing was written$'
     ;;
 gem5)
     needs python3

@@ -297,18 +297,21 @@ static void check_way(hwloc_memattr_id_t what, hwloc_obj_t near, hwloc_obj_t far
     double got = way(what, near, far);
 
     check(want > 0 ? fabs(got / want - 1) < 0.05 : got == 0, "%s from %u to %u: %g, not %g",
-          what == HWLOC_MEMATTR_ID_LATENCY ? "latency" : "bandwidth", near->os_index, far->os_index,
-          got, want);
+          what == HWLOC_MEMATTR_ID_LATENCY || what == HWLOC_MEMATTR_ID_READ_LATENCY ? "latency"
+                                                                                    : "bandwidth",
+          near->os_index, far->os_index, got, want);
 }
 
 static void check_memory(void)
 {
     int nodes = number("numa.nodes", "value") > 1 ? (int)number("numa.nodes", "value") : 1;
     const double mib = 1e9 / 1048576;
-    char read[48];
+    char read[48], write[48];
 
     snprintf(read, sizeof read,
              contexts() > 1 ? "bandwidth.memory.read.%u" : "bandwidth.memory.read", contexts());
+    snprintf(write, sizeof write,
+             contexts() > 1 ? "bandwidth.memory.write.%u" : "bandwidth.memory.write", contexts());
     check(hwloc_get_nbobjs_by_type(now.topology, HWLOC_OBJ_NUMANODE) == nodes, "not %d memories",
           nodes);
     for (int i = 0; i < nodes * nodes; i++) {
@@ -322,10 +325,15 @@ static void check_memory(void)
         check(near != NULL && far != NULL, "no memory %d", i);
         if (near == NULL || far == NULL)
             continue;
-        check_way(HWLOC_MEMATTR_ID_LATENCY, near, far,
-                  number(nodes > 1 ? latency : "memory.latency", "ns"));
-        check_way(HWLOC_MEMATTR_ID_BANDWIDTH, near, far,
-                  mib * number(nodes > 1 ? rate : read, "gb_per_s"));
+        double ns = number(nodes > 1 ? latency : "memory.latency", "ns");
+        double mib_per_s = mib * number(nodes > 1 ? rate : read, "gb_per_s");
+        check_way(HWLOC_MEMATTR_ID_LATENCY, near, far, ns);
+        check_way(HWLOC_MEMATTR_ID_READ_LATENCY, near, far, ns);
+        check_way(HWLOC_MEMATTR_ID_WRITE_LATENCY, near, far, 0); /* not measured */
+        check_way(HWLOC_MEMATTR_ID_BANDWIDTH, near, far, mib_per_s);
+        check_way(HWLOC_MEMATTR_ID_READ_BANDWIDTH, near, far, mib_per_s);
+        check_way(HWLOC_MEMATTR_ID_WRITE_BANDWIDTH, near, far,
+                  nodes > 1 ? 0 : mib * number(write, "gb_per_s"));
     }
 }
 
