@@ -14,14 +14,15 @@ endmacro()
 # Options of other programs that the pages show.
 set(help " --ntasks-per-node --exclusive " # srun
     "--build --target --install --prefix --config " # cmake, cpack
-    "--param --cpus ") # gcc, docker
+    "--param --cpus " # gcc, docker
+    "--input --memattrs --weighted-interleave --reset ") # lstopo, numactl, what --export interleave writes
 string(REPLACE ";" "" help "${help}")
 foreach(script cmake/characterize.sh cmake/tune.sh cmake/race.sh cmake/test.sh cmake/matrix.cmake
         tests/system/accuracy/CMakeLists.txt tests/system/accuracy/sources.py tests/system/papers/papers.py)
     file(READ ${ROOT}/${script} said)
     string(APPEND help "${said}")
 endforeach()
-foreach(program analyze board_runner patterns predict probes profile accuracy accuracy_realboards accuracy_published property)
+foreach(program analyze board_runner fit_latencies patterns predict probes profile accuracy accuracy_realboards accuracy_published property)
     if(EXISTS ${BUILD}/${program} AND NOT IS_DIRECTORY ${BUILD}/${program})
         execute_process(COMMAND ${BUILD}/${program} --help OUTPUT_VARIABLE said ERROR_VARIABLE ignored)
         string(APPEND help "${said}")

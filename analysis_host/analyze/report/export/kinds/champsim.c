@@ -106,8 +106,8 @@ static void put_core(struct json *j, double mhz, const char *from)
     put_widths(j);
     put_value(j, "ooo_cpu", "rob_size", simulated_count(j->e, id_of(CORE_ROB_ENTRIES)));
     put_value(j, "ooo_cpu", "scheduler_size", scheduler(j->e));
-    put_value(j, "ooo_cpu", "lq_size", simulated_count(j->e, id_read("core.load_queue.entries")));
-    put_value(j, "ooo_cpu", "sq_size", simulated_count(j->e, id_read("core.store_queue.entries")));
+    put_value(j, "ooo_cpu", "lq_size", simulated_count(j->e, id_of(CORE_LOAD_QUEUE_ENTRIES)));
+    put_value(j, "ooo_cpu", "sq_size", simulated_count(j->e, id_of(CORE_STORE_QUEUE_ENTRIES)));
     put_value(j, "ooo_cpu", "lq_width", simulated_units(j->e, "load", simulated_word(j->e)));
     struct simulated_value stores = simulated_value(j->e, id_of(CORE_STORE_RTHROUGHPUT));
     stores.value = stores.value > 0 ? fmax(1, round(1 / stores.value)) : 0;

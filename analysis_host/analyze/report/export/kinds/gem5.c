@@ -264,9 +264,10 @@ static void put_caches(struct module *m, unsigned levels)
 /* ---- the core ---- */
 
 /* Entries that are free for renaming, and those of the architecture, which gem5 counts too. */
-static void put_registers(struct module *m, const char *id, const char *name, unsigned named)
+static void put_registers(struct module *m, enum quantity quantity, const char *name,
+                          unsigned named)
 {
-    struct simulated_value v = simulated_count(m->e, id_read(id));
+    struct simulated_value v = simulated_count(m->e, id_of(quantity));
     size_t used = strlen(v.from);
 
     if (v.value > 0) {
@@ -294,11 +295,11 @@ static void put_queues(struct module *m)
         ints.value += fp.value;
     }
     set(m, "cpu.numIQEntries", ints.value > 0 ? ints : fp);
-    set(m, "cpu.LQEntries", simulated_count(m->e, id_read("core.load_queue.entries")));
-    set(m, "cpu.SQEntries", simulated_count(m->e, id_read("core.store_queue.entries")));
-    put_registers(m, "core.registers.int.free", "cpu.numPhysIntRegs", x86 ? 16 : 32);
-    put_registers(m, "core.registers.vector.free", "cpu.numPhysFloatRegs", x86 ? 16 : 32);
-    put_registers(m, "core.registers.vector.free", "cpu.numPhysVecRegs", x86 ? 16 : 32);
+    set(m, "cpu.LQEntries", simulated_count(m->e, id_of(CORE_LOAD_QUEUE_ENTRIES)));
+    set(m, "cpu.SQEntries", simulated_count(m->e, id_of(CORE_STORE_QUEUE_ENTRIES)));
+    put_registers(m, CORE_REGISTERS_INT_FREE, "cpu.numPhysIntRegs", x86 ? 16 : 32);
+    put_registers(m, CORE_REGISTERS_VECTOR_FREE, "cpu.numPhysFloatRegs", x86 ? 16 : 32);
+    put_registers(m, CORE_REGISTERS_VECTOR_FREE, "cpu.numPhysVecRegs", x86 ? 16 : 32);
     fputs("    cpu.fuPool = MeasuredFUPool()\n", m->e->out);
 }
 
