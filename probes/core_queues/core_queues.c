@@ -377,10 +377,10 @@ static void time_kind(const struct plan *plan, unsigned i)
 }
 
 /* Misses overlap with clearly more operations of kind I than were found: another thread had part of
- * the core. Then they are searched once more. */
+ * the core, a tenth to a half of what there is. Then they are searched once more. */
 static bool has_grown(unsigned i)
 {
-    unsigned more = step[i] + step[i] / 4 + 1;
+    unsigned more = step[i] + step[i] / 10 + 2;
 
     if (step[i] == 0 || more > MOST || !overlaps(&kinds[i], more))
         return false;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 static const char probe[] = "core_queues";
+static const char may_have_had[] = "and may have had part of the entries in all of these passes";
 
 enum { FEWEST_POINTS = 8 };
 
@@ -28,8 +29,11 @@ enum { FEWEST_POINTS = 8 };
 #define OVERLAP 0.75
 #define STRAY   0.03
 #define ALIKE   0.2
-/* So much of the time another thread was on the core. */
-#define MUCH 0.15
+/* So much of the time another thread was on the core; so much that modes of several times may be
+ * taken for one another; or so much that few passes are without. */
+#define MUCH   0.15
+#define OFTEN  0.3
+#define MOSTLY 0.75
 
 enum structure {
     REORDER,
@@ -79,8 +83,10 @@ static const char *const full_first[STRUCTURES] = {
 /* What is known so far. */
 struct core {
     double entries[STRUCTURES]; /* NAN: not known */
+    double by_mix;              /* reorder buffer by probe reorder_buffer; NAN: not known */
     double shared;              /* of the time another thread was on the core */
     bool half;                  /* one was in all passes of this probe */
+    bool doubted;               /* one may have been in all those of the reorder buffer */
 };
 
 /* Misses overlap with up to FITS operations; the step may be after FIRST to LAST of them. */
@@ -88,19 +94,21 @@ struct step {
     double fits, first, last;
 };
 
-static bool is_same(double a, double b)
+/* True when N operations leave nothing of ENTRIES, NAN: not known. */
+static bool fills(double n, double entries)
 {
-    return fabs(a - b) <= fmax(SAME, SAME_SHARE * b);
+    return n >= entries - fmax(SAME, SAME_SHARE * entries);
 }
 
-/* The structure that is full when N operations of K lie between two loads, other than K's own. */
+/* The structure that is full when N operations, as many as may fit, of K lie between two loads,
+ * other than K's own. */
 static enum structure other_full(const struct core *core, const struct kind *k, double n)
 {
-    if (k->structure != REORDER && is_same(n + k->all, core->entries[REORDER]))
+    if (k->structure != REORDER && fills(n + k->all, core->entries[REORDER]))
         return REORDER;
-    if (k->in_words && is_same(n + k->all, core->entries[WORDS]))
+    if (k->in_words && fills(n + k->all, core->entries[WORDS]))
         return WORDS;
-    if (k->in_loads && is_same(n + 2, core->entries[LOADS]))
+    if (k->in_loads && fills(n + 2, core->entries[LOADS]))
         return LOADS;
     return k->structure;
 }
@@ -111,6 +119,40 @@ static struct step step_of(const struct miss_climb *c, const struct miss_modes *
     double gap = c->x[s->at] - c->x[s->at - 1] - 1; /* numbers between the two points */
 
     return (struct step){ c->x[s->at - 1] + floor(gap / 2), c->x[s->first - 1], c->x[s->last] - 1 };
+}
+
+/* Median of what a load takes at three points from point FROM on. */
+static double middle_cost(const struct miss_climb *c, size_t from)
+{
+    double a = c->cost[from], b = c->cost[from + 1], d = c->cost[from + 2];
+
+    return fmax(fmin(a, b), fmin(fmax(a, b), d));
+}
+
+/* Fills *M as miss_find_modes() does, where timings do not have two modes: beside another thread
+ * operations take longer, so that what overlaps comes near what does not. Misses overlap in a
+ * timing nearer to the points with fewest operations than to those with most. */
+static bool find_by_level(const struct miss_climb *c, double own, struct miss_modes *m)
+{
+    static const double clear = 1.5;
+    double low = middle_cost(c, 0), high = middle_cost(c, c->n - 3);
+
+    if (!(high > clear * low))
+        return false;
+    *m = (struct miss_modes){ .levels = { .low = low, .high = high, .split = (low + high) / 2 } };
+    for (size_t i = 0; i < c->n; i++) {
+        struct overlap_point *p = &m->points[i];
+
+        *p = (struct overlap_point){ .x = c->x[i], .n = c->from[i + 1] - c->from[i] };
+        for (size_t k = c->from[i]; k < c->from[i + 1]; k++)
+            p->serial += c->timings[k].cost > m->levels.split;
+    }
+    return overlap_steps_find(m->points, c->n, own, &m->steps);
+}
+
+static bool find_step(const struct miss_climb *c, double own, struct miss_modes *m)
+{
+    return miss_find_modes(c, own, m) || find_by_level(c, own, m);
 }
 
 /* ---- answers ---- */
@@ -146,13 +188,14 @@ static void answer_none(struct result *r, const struct miss_climb *c, size_t ove
                   c->x[0], c->x[c->n - 1]);
 }
 
-static void answer_half(struct result *r, const struct kind *k, const struct step *s)
+/* In nearly all passes misses overlapped with up to FITS operations. */
+static void answer_half(struct result *r, const struct kind *k, double fits)
 {
-    result_unknown(r, "needs passes in which no other thread is on the core",
-                   result_words("in all of them the core had half of its entries: %.0f of these",
-                                s->fits + k->own)
-                       .text,
-                   remedy_run("cache_size,reorder_buffer,core_queues"));
+    result_unknown(
+        r, "needs passes in which no other thread is on the core",
+        result_words("in nearly all of them the core had part of its entries: %.0f", fits + k->own)
+            .text,
+        remedy_run("cache_size,reorder_buffer,core_queues"));
 }
 
 static void answer_bound(struct result *r, const struct kind *k, const struct step *s,
@@ -164,10 +207,20 @@ static void answer_bound(struct result *r, const struct kind *k, const struct st
         remedy_never("operations of this kind need an entry of each"));
 }
 
-/* Notes a second mode of the passes, and doubts the only one where the core was shared. */
+/* Operations of probe reorder_buffer, which were timed all over the run, found as many ENTRIES. */
+static bool is_confirmed(const struct core *core, const struct kind *k, double entries)
+{
+    static const double near = 0.12;
+
+    return k->structure == REORDER && fabs(entries - core->by_mix) <= near * entries;
+}
+
+/* Notes a second mode of the passes. The whole is doubted where few passes had it, or where the
+ * core was shared for more of the time than the passes show. */
 static void explain(struct result *r, const struct core *core, const struct kind *k,
                     const struct miss_climb *c, const struct miss_modes *m)
 {
+    static const double part_of = 4;
     const struct overlap_steps *s = &m->steps;
 
     snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
@@ -175,12 +228,12 @@ static void explain(struct result *r, const struct core *core, const struct kind
     if (s->part < s->at)
         result_remark(r, "%.0f in %.0f %% of the passes: another thread had the rest",
                       c->x[s->part - 1] + k->own, 100 * s->share);
-    else if (core->shared > MUCH) {
+    if (core->doubted || (core->shared > MUCH && s->share < core->shared / part_of)) {
         r->evidence = evidence_doubted(evidence_doubted(r->evidence));
-        result_remark(r,
-                      "another thread was on the core in %.0f %% of the time, and may have had "
-                      "part of the entries in all of these passes",
-                      100 * core->shared);
+        result_remark(r, "another thread was on the core in %.0f %% of the time, %s",
+                      100 * core->shared, may_have_had);
+    } else if (core->shared > OFTEN && !is_confirmed(core, k, r->value)) {
+        r->evidence = evidence_doubted(r->evidence);
     }
 }
 
@@ -190,10 +243,10 @@ static bool answer_step(struct result *r, const struct core *core, const struct 
 {
     enum { OWN_MOST = 2 }; /* of the instructions around, that may have no entry or another one */
     struct step s = step_of(c, m);
-    enum structure full = other_full(core, k, s.fits);
+    enum structure full = other_full(core, k, s.last);
 
-    if (core->half) {
-        answer_half(r, k, &s);
+    if (core->half || m->steps.share > MOSTLY) {
+        answer_half(r, k, core->half ? s.fits : c->x[m->steps.part - 1]);
     } else if (full != k->structure) {
         answer_bound(r, k, &s, full);
     } else {
@@ -204,7 +257,7 @@ static bool answer_step(struct result *r, const struct core *core, const struct 
         r->evidence = miss_evidence(c, m);
         explain(r, core, k, c, m);
     }
-    return !core->half;
+    return !core->half && m->steps.share <= MOSTLY;
 }
 
 /* As answer_step(). */
@@ -218,7 +271,7 @@ static bool answer(struct result *r, const struct core *core, const struct kind 
             r, "needs 8 numbers of operations between, and one chain alone",
             result_words("%zu numbers; alone: %s", c->n, c->alone > 0 ? "yes" : "no").text,
             remedy_run("cache_size,core_queues"));
-    else if (miss_find_modes(c, k->own, &m))
+    else if (find_step(c, k->own, &m))
         return answer_step(r, core, k, c, &m);
     else if (never_overlaps(c))
         answer_none(r, c, overlapping_timings(c));
@@ -262,12 +315,13 @@ static struct result begin_answer(struct results *out, const struct log_series *
     return r;
 }
 
-/* Returns true where EARLIER, another analysis' answer, is to stay: R tells nothing (not TOLD), or
- * that the core executes in order, as a reorder buffer of 1 does. */
+/* Returns true where EARLIER, another analysis' answer, is to stay: that of the reorder buffer by a
+ * mix of operations where R tells nothing (not TOLD), or that the core executes in order, as a
+ * reorder buffer of 1 does. */
 static bool stays(const struct result *earlier, const struct result *r, bool told)
 {
-    return result_is_number(earlier) &&
-           (!told || (r->kind == RESULT_NONE && r->name.quantity == CORE_ROB_ENTRIES));
+    return r->name.quantity == CORE_ROB_ENTRIES && result_is_number(earlier) &&
+           (!told || r->kind == RESULT_NONE);
 }
 
 static void infer_kind(const struct log_run *run, size_t at, struct core *core,
@@ -286,6 +340,8 @@ static void infer_kind(const struct log_run *run, size_t at, struct core *core,
     free(c.timings);
     if (result_is_number(&r))
         core->entries[k->structure] = r.value;
+    if (k->structure == REORDER && core->shared > MUCH)
+        core->doubted = !result_is_number(&r) || strstr(r.note, may_have_had) != NULL;
     if (!stays(result_find(out, r.name), &r, told))
         add_answer(out, &r);
 }
@@ -306,17 +362,17 @@ static size_t series_of(const struct log_run *run, const struct kind *k)
 }
 
 /* Operations of all kinds overlap up to half of what others did: another thread was there. */
-static void look_for_half(const struct log_run *run, struct core *core, double by_mix)
+static void look_for_half(const struct log_run *run, struct core *core)
 {
     size_t at = series_of(run, &kinds[REORDER]);
     struct miss_climb c;
     struct miss_modes m;
 
-    if (at >= run->n_series || isnan(by_mix))
+    if (at >= run->n_series || isnan(core->by_mix))
         return;
     miss_gather(&c, run, probe, at);
-    if (c.n >= FEWEST_POINTS && c.alone > 0 && miss_find_modes(&c, kinds[REORDER].own, &m)) {
-        double ratio = (step_of(&c, &m).fits + kinds[REORDER].own) / by_mix;
+    if (c.n >= FEWEST_POINTS && c.alone > 0 && find_step(&c, kinds[REORDER].own, &m)) {
+        double ratio = (step_of(&c, &m).fits + kinds[REORDER].own) / core->by_mix;
 
         core->half = ratio >= HALF_LEAST && ratio <= HALF_MOST;
     }
@@ -325,20 +381,19 @@ static void look_for_half(const struct log_run *run, struct core *core, double b
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    struct core core = { .shared = miss_shared_windows(run) };
-    double by_mix = rob_by_mix(out);
+    struct core core = { .shared = miss_shared_windows(run), .by_mix = rob_by_mix(out) };
 
     (void)method;
     for (unsigned i = 0; i < STRUCTURES; i++)
         core.entries[i] = NAN;
-    look_for_half(run, &core, by_mix);
+    look_for_half(run, &core);
     for (unsigned i = core.half ? 1 : 0; i < KINDS; i++) {
         size_t at = series_of(run, &kinds[i]);
 
         if (at < run->n_series)
             infer_kind(run, at, &core, &kinds[i], out);
         if (i == REORDER && isnan(core.entries[REORDER]))
-            core.entries[REORDER] = by_mix;
+            core.entries[REORDER] = core.by_mix;
     }
 }
 

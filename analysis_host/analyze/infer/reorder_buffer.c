@@ -230,6 +230,8 @@ static void answer_waiting(struct result *r, const struct miss_climb *c, const s
         answer_waiting_modes(r, c, m, shared);
     else
         answer_waiting_step(r, c, f);
+    if (!found && result_is_number(r))
+        doubt_alone(r, shared);
 }
 
 /* ---- rows ---- */

@@ -96,6 +96,29 @@ static void second_mode_is_named(void **state)
     }
 }
 
+/* Few passes in which the core had all say nothing certain of the whole. */
+static void whole_of_few_passes_is_unknown(void **state)
+{
+    (void)state;
+    plant("store", 64, 11);
+    infer();
+    made_is_unknown(&out, "core.store_queue.entries", "part of its entries: 32");
+}
+
+/* Beside another thread operations take longer: what overlaps comes near what does not. */
+static void slow_operations_hide_no_step(void **state)
+{
+    (void)state;
+    made_series(&made, "core_queues");
+    made_key_text(&made, "of", "load");
+    made_point(&made, 0, 0, 100, 100 * 400);
+    for (unsigned x = 4; x <= 120; x += x > 80 ? 1 : 4)
+        for (unsigned i = 0; i < 3; i++)
+            made_point(&made, x, 0, 100, 100 * ((x <= 94 ? 220 + x : 440) + (x + 5 * i) % 9));
+    infer();
+    made_is(&out, "core.load_queue.entries", 96, 0);
+}
+
 /* What else the operations fill: the reorder buffer, registers that loads write, the load queue. */
 static void structure_that_is_full_first_bounds_the_others(void **state)
 {
@@ -172,7 +195,7 @@ static void mix_shows_who_had_half(void **state)
     infer_one(&analysis_reorder_buffer, &made.run, METHOD_ROBUST, &out);
     infer();
     made_is(&out, "core.rob.entries", 248, 0);
-    made_is_unknown(&out, "core.store_queue.entries", "the core had half of its entries: 32");
+    made_is_unknown(&out, "core.store_queue.entries", "the core had part of its entries: 32");
 }
 
 int main(void)
@@ -180,6 +203,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(each_kind_tells_of_its_structure, begin),
         cmocka_unit_test_setup(second_mode_is_named, begin),
+        cmocka_unit_test_setup(whole_of_few_passes_is_unknown, begin),
+        cmocka_unit_test_setup(slow_operations_hide_no_step, begin),
         cmocka_unit_test_setup(structure_that_is_full_first_bounds_the_others, begin),
         cmocka_unit_test_setup(core_in_order_has_none, begin),
         cmocka_unit_test_setup(queue_beyond_the_sweep_is_unknown, begin),
