@@ -71,7 +71,7 @@ foreach(folder IN LISTS PONTOON_PROBES)
 endforeach()
 # Bare boards' images have these only where PONTOON_PROBES names them: there is no room for all, and their ports write
 # no code.
-set(pontoon_named_probes icache_ways prefetch)
+set(pontoon_named_probes icache_ways prefetch shared_units)
 # A third of the build, for what no report asks for: cmake/characterize.sh leaves them out.
 set(pontoon_optional_probes kernels pattern tune)
 option(PONTOON_OPTIONAL_PROBES "Build the probes kernels, pattern and tune of this machine, too" ON)

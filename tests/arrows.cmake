@@ -25,7 +25,7 @@ set(probes_sees probes/run/probe.h probes/lib probes/record/record.h hal/include
 set(probes/run_sees probes/lib probes/record/record.h probes/record/similar_names.h probes/record/probe_names.h hal/include)
 set(probes/lib_sees probes/run/probe.h probes/record/record.h hal/include)
 set(probes/record_sees "")
-set(probes/generate_sees probes/lib/op_kernel.h probes/lib/live_kernel.h probes/lib/kernel_values.h
+set(probes/generate_sees probes/lib/op_kernel.h probes/lib/live_kernel.h probes/lib/unit_kernel.h probes/lib/kernel_values.h
     probes/lib/kernel.h probes/kernels/arithmetic.h)
 set(hal_sees hal/include targets)
 # The simulated board replaces lines by the policies that the analyses replay, and queues operations as predictions do.

@@ -4,6 +4,8 @@
 # ops_TYPE.c and ops_fma_TYPE.c. Each has steps times streams operations, no fewer (folded) and no more than a
 # loop's own few (done twice). Kernels of probe peaks are functions MIX_DEPTH_UNROLL of files peak_TYPE.c and
 # peak_fma_TYPE.c: of each operation of the mix as many as it says, and nothing of the stack in the loop.
+# Kernels of probe shared_units are functions OP_TYPE_OTHER_TYPE_N_M, or OP_TYPE_alone_N_CHAINS, of files
+# shared_TYPE.c: N operations of the one and M of the other, and, where words have 64 bits, nothing of the stack in the loop.
 # Operations that the table below lacks go unchecked. Ends with 1 where a kernel is not as it should be.
 
 # OPS on TYPES (regular expressions) are instructions that match FORM, PER to an operation; the loop
@@ -224,6 +226,54 @@ function end_of_mix(    i, want, more) {
     delete mix_place
 }
 
+# ---- pairs of operations ----
+
+function begin_pair(name,    part, i) {
+    split(name, part, "_")
+    n_pair = part[3] == "alone" ? 1 : 2
+    pair_want[1] = part[n_pair + 3]
+    pair_want[2] = part[6]
+    for (i = 1; i <= n_pair; i++) {
+        pair_op[i] = part[2 * i - 1] == "load" ? "apart" : part[2 * i - 1]
+        pair_type[i] = part[2 * i]
+        pair_rule[i] = find_rule(pair_op[i], pair_type[i])
+        pair_got[i] = 0
+    }
+    pair = name
+    mix_n = mix_stack = 0
+}
+
+function pair_line(line,    i) {
+    line = isa_line(line)
+    if (line == "")
+        return
+    for (i = 1; i <= n_pair; i++)
+        pair_got[i] += pair_rule[i] > 0 && line " " ~ rule_form[pair_rule[i]]
+    mix_place[isa_at] = ++mix_n
+    mix_uses[mix_n] = isa_stack ? line : ""
+    if (wide && isa_target != "" && isa_target in mix_place)
+        for (i = mix_place[isa_target]; i <= mix_n; i++)
+            if (mix_uses[i] != "" && mix_stack == 0) {
+                mix_wrong("the stack is used inside the timed loop: " mix_uses[i])
+                mix_stack = 1
+            }
+}
+
+# Where no fused multiply-add is, one counts as the multiplication of its rule. The loop chooses where it begins.
+function end_of_pair(    i, more) {
+    for (i = 1; pair != "" && i <= n_pair; i++) {
+        if (pair_rule[i] == 0)
+            continue
+        more = rule_own[pair_rule[i]] + 4 + (pair_op[i] == "fma" && n_pair > 1 ? pair_want[3 - i] : 0)
+        if (pair_got[i] < pair_want[i] * rule_per[pair_rule[i]] ||
+            pair_got[i] > pair_want[i] * rule_per[pair_rule[i]] + more)
+            mix_wrong(pair_got[i] " times " pair_op[i] " a lap instead of " pair_want[i])
+        pairs_checked++
+    }
+    pair = ""
+    delete mix_place
+}
+
 # The symbol table: local functions follow their file.
 $3 == "df" || $4 == "df" {
     symbol_file = $NF
@@ -236,10 +286,17 @@ $3 == "df" || $4 == "df" {
 
 /^[0-9a-f]+ <[^.].*>:$/ {
     end_of_kernel()
+    end_of_pair()
     fn = $2
     gsub(/[<>:]/, "", fn)
     file = file_at[isa_address($1)]
     end_of_mix()
+    if (file ~ /^shared_[ifv][0-9]+([if][0-9]+)?\.c$/ && fn ~ /^[a-z0-9_]+_[0-9]+_[0-9]+$/) {
+        type = file
+        gsub(/^shared_|\.c$/, "", type)
+        begin_pair(fn)
+        next
+    }
     if (file ~ /^peak_(fma_)?[ifv][0-9]+([if][0-9]+)?\.c$/ && fn ~ /^[a-z0-9_]+_[0-9]+_[0-9]+$/) {
         type = file
         gsub(/^peak_(fma_)?|\.c$/, "", type)
@@ -257,6 +314,11 @@ $3 == "df" || $4 == "df" {
     next
 }
 
+pair != "" && /^ *[0-9a-f]+:/ {
+    pair_line($0)
+    next
+}
+
 mix != "" && /^ *[0-9a-f]+:/ {
     mix_line($0)
     next
@@ -270,6 +332,9 @@ kernel && /^ *[0-9a-f]+:/ {
 END {
     end_of_kernel()
     end_of_mix()
+    end_of_pair()
+    if (status != 77 && pairs_checked > 0)
+        print pairs_checked " kernels of pairs are as declared"
     if (status != 77 && mixes_checked > 0)
         print mixes_checked " kernels of mixes are as declared"
     if (status != 77 && checked > 0)

@@ -39,11 +39,12 @@ static const struct {
     const char *word;
     size_t member;
 } words[] = {
-    { "op", offsetof(struct result_id, op) },        { "mix", offsetof(struct result_id, op) },
-    { "nodes", offsetof(struct result_id, op) },     { "region", offsetof(struct result_id, op) },
-    { "kernel", offsetof(struct result_id, op) },    { "pattern", offsetof(struct result_id, op) },
-    { "type", offsetof(struct result_id, type) },    { "access", offsetof(struct result_id, type) },
-    { "variant", offsetof(struct result_id, type) }, { "state", offsetof(struct result_id, state) },
+    { "op", offsetof(struct result_id, op) },       { "mix", offsetof(struct result_id, op) },
+    { "nodes", offsetof(struct result_id, op) },    { "region", offsetof(struct result_id, op) },
+    { "kernel", offsetof(struct result_id, op) },   { "pattern", offsetof(struct result_id, op) },
+    { "other", offsetof(struct result_id, type) },  { "type", offsetof(struct result_id, type) },
+    { "access", offsetof(struct result_id, type) }, { "variant", offsetof(struct result_id, type) },
+    { "state", offsetof(struct result_id, state) },
 };
 enum { WORDS = sizeof words / sizeof words[0] };
 

@@ -10,6 +10,8 @@
  *     generate_ops OUT.c peak TYPE REGISTERS [small]      mixes of independent operations
  *     generate_ops OUT.c peakfma TYPE REGISTERS [small]   those with fused multiply-adds
  *     generate_ops OUT.c peaktable TYPE ... [small]
+ *     generate_ops OUT.c shared TYPE WORD ... [small]     operations on TYPE, each with others
+ *     generate_ops OUT.c sharedtable WORD ... [small]     their table
  *
  * A lack is -OP.TYPE: the target has no instruction for it. REGISTERS is regs.FLOATS.INTEGERS, what
  * the target can keep in registers, NAMED named.FLOATS.VECTORS.INTEGERS, how many its instructions
@@ -21,6 +23,7 @@
 #include "live.h"
 #include "op_rows.h"
 #include "peaks.h"
+#include "shared.h"
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -218,10 +221,24 @@ static int fail(const char *what, const char *why)
 }
 
 /* The files that the second argument can ask for. */
-enum { TYPE, FMA, LIVE, PEAK, PEAK_FMA, TABLE, LIVE_TABLE, PEAK_TABLE, FILES };
+enum {
+    TYPE,
+    FMA,
+    LIVE,
+    PEAK,
+    PEAK_FMA,
+    SHARED,
+    TABLE,
+    LIVE_TABLE,
+    PEAK_TABLE,
+    SHARED_TABLE,
+    FILES
+};
 
-static const char *const files[FILES] = { "type",    "fma",   "live",      "peak",
-                                          "peakfma", "table", "livetable", "peaktable" };
+static const char *const files[FILES] = {
+    "type",   "fma",   "live",      "peak",      "peakfma",
+    "shared", "table", "livetable", "peaktable", "sharedtable"
+};
 
 static int file_wanted(int argc, char **argv)
 {
@@ -258,9 +275,22 @@ static const char *wrong_peak_word(int wanted, char *const *words, int n)
     return wanted != PEAK_TABLE && n != 2 ? words[0] : NULL;
 }
 
-/* The first of WORDS that is none for WANTED, or NULL. */
-static const char *wrong_word(int wanted, char *const *words, int n)
+/* As wrong_word(), of files of probe shared_units. */
+static const char *wrong_shared_word(int wanted, char *const *words, int n, bool small)
 {
+    int names = wanted == SHARED;
+    const char *wrong = shared_wrong_word(words + names, n - names);
+
+    if (wrong == NULL && names && !shared_has(words[0], words + 1, n - 1, small))
+        return words[0];
+    return wrong;
+}
+
+/* The first of WORDS that is none for WANTED, or NULL. */
+static const char *wrong_word(int wanted, char *const *words, int n, bool small)
+{
+    if (wanted == SHARED || wanted == SHARED_TABLE)
+        return wrong_shared_word(wanted, words, n, small);
     if (wanted == PEAK || wanted == PEAK_FMA || wanted == PEAK_TABLE)
         return wrong_peak_word(wanted, words, n);
     for (int i = 0; i < n; i++) {
@@ -293,6 +323,10 @@ static void write_file(FILE *out, int wanted, unsigned most, char *const *words,
         write_peak_file(out, wanted == PEAK_FMA, small, words);
     else if (wanted == PEAK_TABLE)
         peak_table_file(out, words, n, small);
+    else if (wanted == SHARED)
+        shared_file(out, words[0], words + 1, n - 1, small);
+    else if (wanted == SHARED_TABLE)
+        shared_table_file(out, words, n, small);
     else if (wanted == TABLE)
         table_file(out, words, n, most);
     else if (wanted == LIVE_TABLE)
@@ -319,9 +353,10 @@ int main(int argc, char **argv)
         return fail("usage",
                     "OUT.c table WORD... [small], OUT.c livetable TYPE... [NAMED] [small], "
                     "OUT.c peaktable TYPE... [small], "
+                    "OUT.c shared TYPE WORD... [small], OUT.c sharedtable WORD... [small], "
                     "OUT.c type|fma TYPE -OP.TYPE... [small], OUT.c live TYPE [NAMED] [small], or "
                     "OUT.c peak|peakfma TYPE REGISTERS [small]");
-    const char *wrong = wrong_word(wanted, argv + 3, n);
+    const char *wrong = wrong_word(wanted, argv + 3, n, most > 0);
     if (wrong != NULL)
         return fail(wrong, wanted == PEAK || wanted == PEAK_FMA || wanted == PEAK_TABLE
                                ? "not as in f64 regs.16.12, or a type that has no ceilings"

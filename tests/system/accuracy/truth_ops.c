@@ -406,6 +406,73 @@ static void registers(struct place *p, const struct sim_machine *m)
     }
 }
 
+/* ---- units that operations share ---- */
+
+/* The operations of probe shared_units, in its order. */
+static const unsigned paired[] = {
+    SIM_ADD * SIM_TYPES + SIM_I64,  SIM_XOR *SIM_TYPES + SIM_I64,    SIM_SHIFT *SIM_TYPES + SIM_I64,
+    SIM_MUL *SIM_TYPES + SIM_I64,   SIM_DIV *SIM_TYPES + SIM_I64,    SIM_LOAD *SIM_TYPES + SIM_I64,
+    SIM_STORE *SIM_TYPES + SIM_I64, SIM_BRANCH *SIM_TYPES + SIM_I64, SIM_ADD *SIM_TYPES + SIM_F64,
+    SIM_MUL *SIM_TYPES + SIM_F64,   SIM_FMA *SIM_TYPES + SIM_F64,    SIM_CMP *SIM_TYPES + SIM_F64,
+    SIM_DIV *SIM_TYPES + SIM_F64,   SIM_SQRT *SIM_TYPES + SIM_F64,
+};
+enum { PAIRED = sizeof paired / sizeof paired[0] };
+
+static void name_of(char to[32], unsigned number)
+{
+    char name[16], type[16];
+
+    word(SIM_OP_NAMES, number / SIM_TYPES, name);
+    word(SIM_TYPE_NAMES, number % SIM_TYPES, type);
+    snprintf(to, 32, "%s_%s", name, type);
+}
+
+/* Operations that start in a cycle at most: the machine issues no more, or has no more ports. */
+static double width_of(const struct sim_machine *m)
+{
+    uint64_t ports = 0;
+
+    for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
+        ports |= m->op[i].ports;
+    return fmin((double)m->issue, __builtin_popcountll(ports));
+}
+
+/* Whether too few operations start in a cycle to show that both need at least one unit less than
+ * they have: null is right, too. */
+static bool is_hidden(const struct sim_machine *m, const struct sim_op *a, const struct sim_op *b)
+{
+    int both = __builtin_popcountll(a->ports & b->ports);
+    double units = (double)(a->units + b->units) - fmax(both, 1);
+
+    return units * 1.06 >= width_of(m);
+}
+
+static void shared_units(struct place *p, const struct sim_machine *m)
+{
+    for (unsigned i = 0; i < PAIRED; i++)
+        for (unsigned j = i + 1; j < PAIRED; j++) {
+            const struct sim_op *a = &m->op[paired[i]], *b = &m->op[paired[j]];
+            char first[32], second[32];
+
+            if (a->ports == 0 || b->ports == 0)
+                continue;
+            name_of(first, paired[i]);
+            name_of(second, paired[j]);
+            snprintf(p->name, sizeof p->name, "op.%.15s.%.15s.", first, second);
+            add(p, TRUTH_COUNT, (a->ports & b->ports) != 0, "shared");
+            p->at[p->n - 1].or_null = is_hidden(m, a, b);
+        }
+}
+
+/* Whether peaks of mixes are those of their operations alone. */
+static bool has_ports(const struct sim_machine *m)
+{
+    for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
+        if (m->op[i].ports != 0)
+            return true;
+    return false;
+}
+
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
 {
     struct place p = { .at = truths };
@@ -425,7 +492,9 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
             one(&p, machine, i);
     for (unsigned type = SIM_F32; type < SIM_TYPES; type++)
         fused(&p, machine, type);
-    peaks(&p, machine);
+    if (!has_ports(machine))
+        peaks(&p, machine);
+    shared_units(&p, machine);
     if (machine->n_described > 0) {
         *p.name = '\0';
         add(&p, TRUTH_SHARE, (double)machine->mhz * 1e6, "cpu.frequency");

@@ -141,4 +141,5 @@ void html_instructions(FILE *out, const struct html_parts *p)
     put_tables(out, p->results, &scalars, "Scalars");
     put_tables(out, p->results, &vectors, "Vectors");
     fputs("</div>\n", out);
+    html_units(out, p);
 }

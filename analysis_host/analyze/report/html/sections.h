@@ -28,6 +28,8 @@ html_section html_controls;
 
 html_section html_memory, html_bandwidth_bars, html_topology, html_core, html_os, html_instructions,
     html_loaded, html_roofline, html_kernels;
+/* Part of html_instructions: pairs of operations that share execution units. */
+html_section html_units;
 
 /* Folded: figures that show how an analysis decided; every answer with its rule and samples; what
  * the log says of itself. */

@@ -65,6 +65,8 @@ int text_all_kernels(FILE *out, const struct results *results);
 int text_peaks(FILE *out, const struct results *results);
 /* Every instruction: a column for each scalar type, and a second table for vectors. */
 int text_all_ops(FILE *out, const struct results *results);
+/* Which pairs of operations share execution units, and the units of each. */
+void text_units(FILE *out, const struct results *results);
 /* Every group with its bandwidths, and a map of pairs in the order of the tree. */
 void text_pairs(FILE *out, const struct results *results);
 /* Each curve in a line, darker where it is higher; nothing where memory is short. */

@@ -36,6 +36,7 @@ static int the_rest(FILE *out, const struct log *log, const struct results *resu
 {
     text_pairs(out, results);
     int err = text_all_ops(out, results);
+    text_units(out, results);
     err |= text_bandwidth(out, results);
     err |= text_peaks(out, results);
     err |= text_all_kernels(out, results);
