@@ -15,8 +15,7 @@
 #define MUCH_SLOWER 0.1
 /* How much longer one loop has to be where no second one tells. Schedulers that choose the unit
  * before an operation is ready lose up to a fifth where all units are busy. */
-#define CLEAR        0.2
-#define AGREES_ALONE 0.95
+#define CLEAR 0.2
 /* Where the front end is as busy as the units are, a loop may be slow for both reasons: */
 #define FRONT_END_BUSY 0.9
 #define CLEAR_BUSY     0.3
@@ -94,8 +93,7 @@ static bool agree(const struct votes *t)
 {
     if (t->n_agree == 0 || t->opposed || (t->n_agree_busy == t->n_agree && t->not_all))
         return false;
-    return t->longest > CLEAR || t->n_agree > 1 ||
-           (t->longest > CLEAR / 2 && t->agree > AGREES_ALONE);
+    return t->longest > CLEAR || t->n_agree > 1;
 }
 
 /* Whether all loops may take what they do where SHARED units are the same: none is much faster; or,
