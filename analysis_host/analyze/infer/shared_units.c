@@ -244,7 +244,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 const struct analysis analysis_shared_units = {
     .about = "execution units, by pairs of operations in one loop",
     .probe = "shared_units",
-    .method = "pairs",
+    .method = "unit_pairs",
     .after = { "ops", "issue" },
     .infer = infer,
 };

@@ -1,5 +1,6 @@
 /* Judges pairs of operations by what their loops take. */
 #include "unit_pair.h"
+#include "stats/evidence.h"
 #include <math.h>
 
 /* Relative differences of time, as logarithms. A loop tells of one shared unit, or of all, where
@@ -146,7 +147,7 @@ struct unit_judgement unit_pair_judge(const struct unit_pair_loop *loop, size_t 
     }
     if (t.refuted) {
         j.verdict = UNIT_APART;
-        j.evidence = t.refute * (t.n_agree > 0 ? 0.5 : 1);
+        j.evidence = t.n_agree > 0 ? evidence_doubted(t.refute) : t.refute;
     } else if (agree(&t)) {
         j.verdict = UNIT_SHARED;
         j.evidence = t.agree;

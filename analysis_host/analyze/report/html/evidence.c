@@ -84,6 +84,7 @@ static const struct rule rules[] = {
                        "control, it was prefetched" },
     { "overlap_of_misses",
       "two misses overlap while the operations between them fit: the likeliest step of the cost" },
+    { "unit_pairs", "the time of two operations in one loop, by those of each alone" },
     { "quiet_windows", "the fastest fiftieth of the windows, in cycles of the fastest chain" },
     { "several_less_one", "jumps to several targets less jumps to one" },
     { "latency_by_interval", "the latency over the time from one start to the next" },
