@@ -4,6 +4,7 @@
 #include "lib/live_kernel.h"
 #include "lib/op_kernel.h"
 #include "lib/peak_kernel.h"
+#include "lib/unit_kernel.h"
 
 struct planted_op planted_ops[PLANTED_OPS];
 
@@ -128,3 +129,47 @@ const struct peak_set peak_table[] = {
     { "v128f32", "fma", fma_kernels },
     { 0, 0, 0 },
 };
+
+/* ---- two operations in one loop ---- */
+
+/* A lap of two halves with OPS operations of the first kind each and OTHERS of the second, which
+ * have one unit. */
+static void pair(unsigned ops, unsigned others, uint64_t laps)
+{
+    const struct planted_op *first = &planted_ops[PLANTED_ADD], *second = &planted_ops[PLANTED_MUL];
+    uint64_t half = ops * first->interval_ticks + others * second->interval_ticks;
+
+    fake.timer.now_ticks += laps * (first->loop_ticks + (ops_entry == 0 ? 2 : 1) * half);
+}
+
+static void unit_add(uint64_t laps)
+{
+    pair(24, 0, laps);
+}
+
+static void unit_mul(uint64_t laps)
+{
+    pair(0, 24, laps);
+}
+
+static void unit_both(uint64_t laps)
+{
+    pair(24, 12, laps);
+}
+
+#define NO_LOOP                                                                                    \
+    {                                                                                              \
+        0, 0, 0, 0, 0, 0                                                                           \
+    }
+
+static const struct unit_pair unit_adds[] = {
+    { "add", "i32", 0, 0, { { unit_add, 48, 0, 1, 4, 0 }, NO_LOOP, NO_LOOP } },
+    { "add", "i32", "mul", "f64", { { unit_both, 48, 24, 1, 4, 4 }, NO_LOOP, NO_LOOP } },
+    { 0, 0, 0, 0, { NO_LOOP, NO_LOOP, NO_LOOP } },
+};
+static const struct unit_pair unit_muls[] = {
+    { "mul", "f64", 0, 0, { { unit_mul, 48, 0, 1, 4, 0 }, NO_LOOP, NO_LOOP } },
+    { 0, 0, 0, 0, { NO_LOOP, NO_LOOP, NO_LOOP } },
+};
+
+const struct unit_pair *const unit_table[] = { unit_adds, unit_muls, 0 };

@@ -18,15 +18,19 @@
 #include <cmocka.h>
 
 extern const struct probe probe_ops, probe_live_ranges, probe_mlp, probe_branch, probe_icache,
-    probe_peaks;
+    probe_peaks, probe_shared_units;
 extern const struct analysis analysis_ops, analysis_registers;
 
 static const struct {
     const char *name;
     const struct probe *probe;
-} all[] = { { "ops", &probe_ops },       { "live_ranges", &probe_live_ranges },
-            { "peaks", &probe_peaks },   { "mlp", &probe_mlp },
-            { "branch", &probe_branch }, { "icache", &probe_icache } };
+} all[] = { { "ops", &probe_ops },
+            { "live_ranges", &probe_live_ranges },
+            { "peaks", &probe_peaks },
+            { "mlp", &probe_mlp },
+            { "branch", &probe_branch },
+            { "icache", &probe_icache },
+            { "shared_units", &probe_shared_units } };
 
 enum { PROBES = sizeof all / sizeof all[0], STEP_TICKS = 64, KIB = 1024 };
 
@@ -552,11 +556,36 @@ static void plan_promises_about_as_many_points(void **state)
     }
 }
 
+/* Half laps are sent, too, and are half of what a lap takes without its loop. */
+static void pairs_of_operations_are_series(void **state)
+{
+    enum { OPS = 48, HALF_TICKS = 36 };
+    const struct log_series *s = NULL;
+    double whole = 0, half = 0;
+
+    (void)state;
+    assert_int_equal(run("shared_units"), RECORD_END_OK);
+    assert_int_equal(parsed.run.n_series, 3);
+    for (size_t i = 0; i < parsed.run.n_series; i++)
+        s = key(&parsed.run.series[i], "other") != NULL ? &parsed.run.series[i] : s;
+    assert_non_null(s);
+    assert_string_equal(key(s, "other_type"), "f64");
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+        double laps = (double)p->ops / (double)(p->x[0] + p->x[1]);
+        *(p->x[0] == OPS ? &whole : &half) = (double)p->ticks[0] / laps;
+        assert_int_equal(p->x[1] * 2, p->x[0]);
+    }
+    assert_true(whole > half && half >= HALF_TICKS);
+    assert_true(whole - half > HALF_TICKS * 0.9 && whole - half < HALF_TICKS * 1.1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, drop)
     const struct CMUnitTest tests[] = {
         TEST(each_operation_is_a_series),
+        TEST(pairs_of_operations_are_series),
         TEST(whole_and_half_laps_are_sent),
         TEST(quick_takes_fewer_rounds),
         TEST(streams_end_where_they_gain_nothing),
