@@ -1,5 +1,5 @@
-/* The elements of probe shared_units: scalars and vectors of 128 bits in one file. put_<type>() is a
- * store, branch_<type>() a comparison that is false wherever it is used. */
+/* The elements of probe shared_units: scalars and vectors of 128 bits in one file. put_<type>() is
+ * a store, branch_<type>() a comparison that is false wherever it is used. */
 #ifndef UNIT_ELEMENTS_H
 #define UNIT_ELEMENTS_H
 
