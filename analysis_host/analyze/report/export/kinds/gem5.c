@@ -60,7 +60,7 @@ struct operation {
 static void put_operation(struct module *m, const struct operation *o, const char *type)
 {
     struct simulated_value latency = { 0 }, interval = { 0 };
-    char from[2 * SIMULATED_FROM + 8] = "gem5's own: no operation of this class is measured";
+    char from[2 * SIMULATED_FROM + 8] = "gem5's own: no measured operation is the same";
 
     if (o->op != NULL) {
         latency = simulated_value(m->e, id_op(OP_LATENCY, o->op, type));
@@ -96,11 +96,21 @@ static void put_unit(struct module *m, const char *name, const struct operation 
         line(m, count.from, "    count = 1");
 }
 
+static bool is_x86(const struct exporter *e)
+{
+    const char *arch = export_run_text(e, "arch", "");
+
+    return strcmp(arch, "x86_64") == 0 || strncmp(arch, "i686", 4) == 0;
+}
+
 static void put_units(struct module *m)
 {
     static const struct operation alu[] = { { "IntAlu", "add", NULL, 1, true } };
     static const struct operation mult[] = { { "IntMult", "mul", NULL, 3, true },
                                              { "IntDiv", "div", NULL, 20, false } };
+    /* A division of x86 is a loop of operations of this class in gem5. */
+    static const struct operation x86_mult[] = { { "IntMult", "mul", NULL, 3, true },
+                                                 { "IntDiv", NULL, NULL, 1, false } };
     static const struct operation fp[] = { { "FloatAdd", "add", "f64", 2, true },
                                            { "FloatCmp", "cmp", "f64", 2, true },
                                            { "FloatCvt", "cvt", "f64", 2, true } };
@@ -113,7 +123,7 @@ static void put_units(struct module *m)
     struct simulated_value loads = simulated_units(m->e, "load", word);
 
     put_unit(m, "IntALU", alu, 1, "add", word);
-    put_unit(m, "IntMultDiv", mult, 2, "mul", word);
+    put_unit(m, "IntMultDiv", is_x86(m->e) ? x86_mult : mult, 2, "mul", word);
     put_unit(m, "FP_ALU", fp, 3, "add", "f64");
     put_unit(m, "FP_MultDiv", fp_mult, 5, "mul", "f64");
     fputs("\n\nclass MeasuredRdWrPort(RdWrPort):\n", m->e->out);
@@ -285,7 +295,7 @@ static void put_queues(struct module *m)
     struct simulated_value issue = simulated_count(m->e, id_of(ISSUE_WIDTH)),
                            ints = simulated_count(m->e, id_of(CORE_SCHEDULER_INT_ENTRIES)),
                            fp = simulated_count(m->e, id_of(CORE_SCHEDULER_FP_ENTRIES));
-    bool x86 = strcmp(export_run_text(m->e, "arch", ""), "x86_64") == 0;
+    bool x86 = is_x86(m->e);
 
     for (size_t i = 0; i < sizeof width / sizeof width[0]; i++)
         set(m, width[i], issue);
