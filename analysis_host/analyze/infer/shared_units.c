@@ -178,6 +178,12 @@ static void unit_text(char *to, size_t size, uint32_t units)
     to[n] = '\0';
 }
 
+/* The share of operations that no pair had to be left out for, at least. */
+static double explained(const struct rates *r, const struct unit_model *units)
+{
+    return 1 - fmin(1, (double)units->n_dropped / (double)r->facts.n);
+}
+
 /* The share of pairs that are known. */
 static double known_pairs(const struct rates *r)
 {
@@ -189,6 +195,14 @@ static double known_pairs(const struct rates *r)
         known += s->low > 0 || s->high == 0;
     }
     return r->u->n_pairs > 0 ? (double)known / (double)r->u->n_pairs : 0;
+}
+
+/* Pairs of a run in which many cannot be explained were disturbed: all are less sure by SHARE. */
+static void doubt_pairs(struct results *out, double share)
+{
+    for (size_t i = 0; i < out->n; i++)
+        if (out->at[i].name.quantity == OP_SHARED)
+            out->at[i].evidence *= share;
 }
 
 static void answer_units(struct results *out, const struct rates *r)
@@ -204,8 +218,9 @@ static void answer_units(struct results *out, const struct rates *r)
     }
     n->value = n->high = units.n_units;
     n->has_bounds = true;
-    n->low = unit_model_least(&r->facts);
-    n->evidence = known_pairs(r) * evidence_near(n->low, n->high);
+    n->low = fmin(n->value, unit_model_least(&r->facts));
+    n->evidence = known_pairs(r) * evidence_near(n->low, n->high) * explained(r, &units);
+    doubt_pairs(out, explained(r, &units));
     if (units.n_dropped > 0)
         result_remark(n, "pairs that no units explain: %u", units.n_dropped);
     if (!units.proven)
@@ -216,7 +231,7 @@ static void answer_units(struct results *out, const struct rates *r)
         struct result *one = result_add_from(out, id_op(OP_UNITS, op, NULL), r->u->op[i].series);
         one->kind = RESULT_NAME;
         unit_text(one->text, sizeof one->text, units.units[i]);
-        one->evidence = known_pairs(r);
+        one->evidence = known_pairs(r) * explained(r, &units);
         result_remark(one, "busy for %.3g cycles each", units.busy[i]);
     }
 }

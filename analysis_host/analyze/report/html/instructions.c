@@ -130,8 +130,10 @@ void html_instructions(FILE *out, const struct html_parts *p)
 {
     struct types scalars = types_of(p->results, false), vectors = types_of(p->results, true);
 
-    if (scalars.n + vectors.n == 0)
+    if (scalars.n + vectors.n == 0) {
+        html_units(out, p);
         return;
+    }
     fputs("<p>Latency / reciprocal throughput in core cycles, as uops.info defines them: cycles "
           "until a dependent operation can use the result, and cycles an operation when "
           "many independent ones run. A load adds an index to its address.",
