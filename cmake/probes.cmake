@@ -125,7 +125,8 @@ file(GLOB pontoon_run_sources CONFIGURE_DEPENDS probes/run/*.c)
 file(GLOB pontoon_lib_sources CONFIGURE_DEPENDS probes/lib/*.c)
 # A port may set PONTOON_PROBE_FLAGS for the files that hold timed loops, and PONTOON_COMPUTE_FLAGS
 # for those among them that PONTOON_COMPUTE_PROBES names (a folder under probes/, or folder/file.c);
-# PONTOON_REGISTER_PROBES names files that do without the former. PONTOON_LOOP_FLAGS are for all of them.
+# PONTOON_REGISTER_PROBES names files that do without the former. PONTOON_LOOP_FLAGS are for all of them,
+# PONTOON_CALL_FLAGS for those that PONTOON_CALL_PROBES names.
 foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sources)
     get_filename_component(folder ${file} DIRECTORY)
     get_filename_component(folder ${folder} NAME)
@@ -136,6 +137,9 @@ foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sour
     endif()
     if("${folder}" IN_LIST PONTOON_COMPUTE_PROBES OR "${folder}/${base}" IN_LIST PONTOON_COMPUTE_PROBES)
         list(APPEND flags ${PONTOON_COMPUTE_FLAGS})
+    endif()
+    if("${folder}/${base}" IN_LIST PONTOON_CALL_PROBES)
+        list(APPEND flags ${PONTOON_CALL_FLAGS})
     endif()
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${flags})
 endforeach()

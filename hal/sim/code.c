@@ -2,6 +2,7 @@
  * takes; operations go to the scoreboard, where they have entries of what the core has of them. */
 #include "hal/code.h"
 #include "board.h"
+#include "targets.h"
 #include <string.h>
 
 /* What is written: a word with its kind, its number, and the address that it leads to, as far as
@@ -211,6 +212,7 @@ static void run(struct core *c, const char *at, size_t laps)
         switch (word >> KIND_SHIFT) {
         case JUMP:
             sim_board_load(at, sizeof word);
+            sim_targets_jump((uintptr_t)at - sim_board_now.arena);
             at = to;
             break;
         case CALL:

@@ -8,5 +8,8 @@ set(SIM_ACCESS_FLAGS -fno-sanitize=all -fsanitize=thread --param=tsan-instrument
 # At the start of each basic block.
 set(SIM_COMPUTE_FLAGS -fsanitize-coverage=trace-pc)
 
+# At the beginning and at the end of each function.
+set(SIM_CALL_FLAGS -finstrument-functions)
+
 # At each comparison, which a loop's own branch needs.
 set(SIM_LOOP_FLAGS -fsanitize-coverage=trace-cmp)

@@ -13,6 +13,7 @@
 enum {
     SIM_CACHES = 4,
     SIM_TLBS = 2,
+    SIM_BTBS = 3,
     SIM_REGIONS = 6,
     SIM_NULLS = 64,
     SIM_UNITS = 8,
@@ -35,6 +36,8 @@ enum sim_frames { SIM_CONTIGUOUS, SIM_RANDOM_FRAMES };
 /* Low bits of the page number, two fields of it, or low bits with the topmost taken from higher up.
  */
 enum sim_tlb_index { SIM_TLB_LOW, SIM_TLB_XOR, SIM_TLB_SPLIT };
+/* Low bits of the jump's address, or two fields of it. */
+enum sim_btb_index { SIM_BTB_LOW, SIM_BTB_XOR };
 enum sim_backing { SIM_BACKED_LARGE, SIM_BACKED_BASE };
 enum sim_again { SIM_OTHER_FRAMES, SIM_SAME_FRAMES };
 
@@ -62,6 +65,16 @@ struct sim_tlb {
     uint64_t ways;          /* 0: fully associative */
     uint64_t penalty_16ths; /* of a cycle, added to an access that hits here */
     enum sim_tlb_index index;
+};
+
+/* A level of the branch target buffer. */
+struct sim_btb {
+    uint64_t entries;
+    uint64_t ways;          /* 0: fully associative */
+    uint64_t span_bytes;    /* of code that share an index; a power of two */
+    uint64_t penalty_16ths; /* of a cycle, added to a jump that hits here */
+    enum replacement_policy policy;
+    enum sim_btb_index index;
 };
 
 /* A memory other than the main one, without caches and translation, in one state. */
@@ -157,6 +170,9 @@ struct sim_machine {
     unsigned n_tlbs;
     struct sim_tlb tlb[SIM_TLBS];
     uint64_t walk_16ths;
+    unsigned n_btbs;
+    struct sim_btb btb[SIM_BTBS];
+    uint64_t btb_miss_16ths; /* added to a jump whose target no level has */
 
     unsigned n_regions;
     struct sim_region region[SIM_REGIONS];
@@ -203,6 +219,7 @@ struct sim_machine {
     uint64_t registers, registers_real; /* variables of words, of floating-point numbers, that a
                                            loop can keep in registers; 0: any number */
     uint64_t wrong_16ths;               /* of a mispredicted branch; 0: none is modelled */
+    uint64_t return_stack;              /* return addresses that are predicted; 0: all of them */
     uint64_t directions;    /* longest pattern that a branch with two successors learns */
     uint64_t jumps;         /* and one with more */
     uint64_t jump_targets;  /* most successors that it learns */

@@ -20,6 +20,10 @@ foreach(folder issue reorder_buffer store_forward bypass)
     list(APPEND PONTOON_REGISTER_PROBES ${folder}/kernel.c)
 endforeach()
 
+# Files whose functions are the calls that are timed.
+set(PONTOON_CALL_FLAGS ${SIM_CALL_FLAGS})
+set(PONTOON_CALL_PROBES return_stack/levels.c)
+
 # Operations go to the model's scoreboard; it knows scalar types.
 set(PONTOON_OP_TYPES i32 i64 f32 f64)
 set(PONTOON_ELEMENTS_DIR ${CMAKE_CURRENT_LIST_DIR}/timed ${CMAKE_CURRENT_LIST_DIR}

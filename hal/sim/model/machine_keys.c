@@ -8,6 +8,7 @@
 #define M(field) offsetof(struct sim_machine, field)
 #define C(field) offsetof(struct sim_cache, field)
 #define T(field) offsetof(struct sim_tlb, field)
+#define B(field) offsetof(struct sim_btb, field)
 #define R(field) offsetof(struct sim_region, field)
 #define O(field) offsetof(struct sim_op, field)
 
@@ -56,6 +57,13 @@ const struct machine_key machine_keys[] = {
     { "index", IN_TLB, KEY_CHOICE, NO, T(index), 0, 0, "low xor split" },
     { "penalty", IN_TLB, KEY_16THS, NO, T(penalty_16ths), 0, MOST_16THS, 0 },
     { "penalty", IN_WALK, KEY_16THS, NO, M(walk_16ths), 0, MOST_16THS, 0 },
+    { "entries", IN_BTB, KEY_COUNT, YES, B(entries), 1, (uint64_t)1 << 20, 0 },
+    { "ways", IN_BTB, KEY_COUNT, NO, B(ways), 0, (uint64_t)1 << 20, 0 },
+    { "span", IN_BTB, KEY_POWER, NO, B(span_bytes), 1, 4096, 0 },
+    { "policy", IN_BTB, KEY_CHOICE, NO, B(policy), 0, 0,
+      "lru fifo plru bitplru nru random nru_random lru_plru" },
+    { "index", IN_BTB, KEY_CHOICE, NO, B(index), 0, 0, "low xor" },
+    { "penalty", IN_BTB, KEY_16THS, NO, B(penalty_16ths), 0, MOST_16THS, 0 },
     { "name", IN_REGION, KEY_TEXT, YES, R(name), 0, 0, 0 },
     { "state", IN_REGION, KEY_TEXT, NO, R(state), 0, 0, 0 },
     { "kind", IN_REGION, KEY_CHOICE, YES, R(kind), 0, 0, SIM_REGION_KINDS },
@@ -132,6 +140,8 @@ const struct machine_key machine_keys[] = {
     { "registers", IN_CPU, KEY_COUNT, NO, M(registers), 2, 1024, 0 },
     { "registers_real", IN_CPU, KEY_COUNT, NO, M(registers_real), 2, 1024, 0 },
     { "wrong", IN_CPU, KEY_16THS, NO, M(wrong_16ths), 0, MOST_16THS, 0 },
+    { "btb_miss", IN_CPU, KEY_16THS, NO, M(btb_miss_16ths), 0, MOST_16THS, 0 },
+    { "return_stack", IN_CPU, KEY_COUNT, NO, M(return_stack), 0, 1024, 0 },
     { "directions", IN_CPU, KEY_COUNT, NO, M(directions), 1, 65536, 0 },
     { "jumps", IN_CPU, KEY_COUNT, NO, M(jumps), 1, 65536, 0 },
     { "jump_targets", IN_CPU, KEY_COUNT, NO, M(jump_targets), 1, 64, 0 },
@@ -243,6 +253,8 @@ static void *place_of(const struct machine_parser *p, const struct machine_key *
         return (char *)&p->machine->cache[n] + key->offset;
     if (key->section == IN_TLB)
         return (char *)&p->machine->tlb[n] + key->offset;
+    if (key->section == IN_BTB)
+        return (char *)&p->machine->btb[n] + key->offset;
     if (key->section == IN_REGION)
         return (char *)&p->machine->region[n] + key->offset;
     if (key->section == IN_OP)

@@ -11,7 +11,8 @@ enum {
     IN_MEMORY = IN_CACHE + SIM_CACHES,
     IN_TLB,
     IN_WALK = IN_TLB + SIM_TLBS,
-    IN_REGION,
+    IN_BTB,
+    IN_REGION = IN_BTB + SIM_BTBS,
     IN_PREFETCH = IN_REGION + SIM_REGIONS,
     IN_FRAMES,
     IN_NOISE,
@@ -24,7 +25,7 @@ enum {
     SECTIONS = IN_OP + OP_SECTIONS,
 };
 
-enum { KEYS_MOST = 192 };
+enum { KEYS_MOST = 240 };
 
 struct machine_parser {
     struct sim_machine *machine;

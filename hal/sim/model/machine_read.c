@@ -30,6 +30,8 @@ static unsigned kind_of(unsigned section)
         return IN_OP;
     if (section >= IN_REGION && section < IN_REGION + SIM_REGIONS)
         return IN_REGION;
+    if (section >= IN_BTB && section < IN_BTB + SIM_BTBS)
+        return IN_BTB;
     return section >= IN_TLB && section < IN_TLB + SIM_TLBS ? IN_TLB : section;
 }
 
@@ -187,6 +189,32 @@ static void check_memory(struct machine_parser *p)
                      "service: is longer than the latency of memory");
     if (m->service_16ths == 0 && m->turnaround_16ths > 0)
         machine_fail(p, line_of(p, IN_MEMORY, "turnaround"), "turnaround: needs service = CYCLES");
+}
+
+static void check_btbs(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+
+    for (unsigned i = 0; i < m->n_btbs; i++) {
+        const struct sim_btb *b = &m->btb[i];
+        uint64_t sets = b->ways ? b->entries / b->ways : 1;
+
+        if (b->ways && b->entries % b->ways)
+            machine_fail(p, line_of(p, IN_BTB + i, "ways"),
+                         "ways = %llu do not divide the %llu entries", (unsigned long long)b->ways,
+                         (unsigned long long)b->entries);
+        else if (b->index == SIM_BTB_XOR && sets & (sets - 1))
+            machine_fail(p, line_of(p, IN_BTB + i, "index"),
+                         "index = xor: needs sets that are a power of two");
+        if (i > 0 && b->entries <= b[-1].entries)
+            machine_fail(p, line_of(p, IN_BTB + i, "entries"),
+                         "entries = %llu: [btb %u] has as many or more",
+                         (unsigned long long)b->entries, i);
+    }
+    if (m->btb_miss_16ths > 0 && m->n_btbs == 0)
+        machine_fail(p, line_of(p, IN_CPU, "btb_miss"), "btb_miss: needs [btb 1]");
+    if (m->return_stack > 0 && m->wrong_16ths == 0)
+        machine_fail(p, line_of(p, IN_CPU, "return_stack"), "return_stack: needs wrong");
 }
 
 static void check_cores(struct machine_parser *p)
@@ -452,6 +480,7 @@ static void machine_check(struct machine_parser *p)
 {
     p->machine->n_caches = count_levels(p, IN_CACHE, SIM_CACHES, "cache");
     p->machine->n_regions = count_levels(p, IN_REGION, SIM_REGIONS, "region");
+    p->machine->n_btbs = count_levels(p, IN_BTB, SIM_BTBS, "btb");
     p->machine->n_tlbs = count_levels(p, IN_TLB, SIM_TLBS, "tlb");
     count_ops(p);
     check_required(p);
@@ -460,6 +489,7 @@ static void machine_check(struct machine_parser *p)
     check_caches(p);
     check_memory(p);
     check_tlbs(p);
+    check_btbs(p);
     check_pages(p);
     check_regions(p);
     check_cores(p);
@@ -485,6 +515,7 @@ static const struct {
     { "memory", IN_MEMORY, 0 },
     { "tlb", IN_TLB, SIM_TLBS },
     { "walk", IN_WALK, 0 },
+    { "btb", IN_BTB, SIM_BTBS },
     { "region", IN_REGION, SIM_REGIONS },
     { "prefetch", IN_PREFETCH, 0 },
     { "frames", IN_FRAMES, 0 },
@@ -591,6 +622,7 @@ static bool belongs(const struct machine_key *key, int section)
 {
     unsigned numbers = key->section == IN_CACHE    ? SIM_CACHES
                        : key->section == IN_TLB    ? SIM_TLBS
+                       : key->section == IN_BTB    ? SIM_BTBS
                        : key->section == IN_REGION ? SIM_REGIONS
                        : key->section == IN_OP     ? OP_SECTIONS
                                                    : 1;
@@ -708,6 +740,8 @@ static void set_defaults(struct sim_machine *m)
     m->jump_targets = 64;
     for (unsigned i = 0; i < OP_SECTIONS; i++)
         m->op[i] = (struct sim_op){ .latency_16ths = 16, .interval_16ths = 16, .units = 1 };
+    for (unsigned i = 0; i < SIM_BTBS; i++)
+        m->btb[i].span_bytes = 4;
     for (unsigned i = 0; i < SIM_REGIONS; i++)
         m->region[i].writes = m->region[i].runs = true;
     m->write_queue = 1;

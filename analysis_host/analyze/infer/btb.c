@@ -1,0 +1,252 @@
+/* branch.btb.N.entries and branch.btb.N.ways: from laps of jumps, the numbers of them from which on
+ * each costs more. */
+#include "analysis/analysis.h"
+#include "model/jump_levels.h"
+#include "result/query.h"
+#include "result/remedy.h"
+#include "series/point.h"
+#include "series/targets.h"
+#include "stats/evidence.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Jumps up to so far apart show entries: more of them fit the instruction cache. */
+#define NEAR 32
+/* Numbers that differ by this factor at most are one: neighbours of the sweep. */
+#define SAME 1.13
+/* Footprints from this share of the instruction cache on may be its end. */
+#define FITS 0.75
+/* What a lap has besides its jumps, and may have entries, too: the call, the loop around. */
+enum { AROUND = 4 };
+
+struct found {
+    const struct log_series *series;
+    struct jump_curve curve[JUMP_CURVES];
+    struct jump_edge edge[JUMP_CURVES][JUMP_LEVELS_MOST];
+    unsigned n_edges[JUMP_CURVES];
+    unsigned n;    /* curves */
+    double least;  /* bytes: the nearest that jumps can be */
+    double icache; /* bytes; 0: not known */
+    bool by_bytes; /* an edge was left out, as it follows the bytes of code */
+};
+
+/* Costs of the jumps of S, less what a lap takes without any. False: too few points. */
+static bool read_curve(struct jump_curve *c, const struct log_series *s, double cycle)
+{
+    double lap = NAN;
+
+    c->apart = log_key_number(s->keys, s->n_keys, "apart", 0);
+    c->n = 0;
+    for (size_t i = 0; i < s->n_samples && c->n < JUMP_POINTS; i++) {
+        double jumps = (double)s->samples[i].x[0], ticks = point_cost(&s->samples[i]) * jumps;
+
+        if (jumps == 1)
+            lap = ticks;
+        if (jumps < 2 || !isfinite(lap) || !isfinite(ticks) ||
+            (c->n > 0 && jumps <= c->jumps[c->n - 1]))
+            continue;
+        c->jumps[c->n] = jumps;
+        c->cost[c->n++] = (ticks - lap) / (jumps - 1) / cycle;
+    }
+    return c->apart > 0 && c->n > 0;
+}
+
+static void gather(struct found *f, const struct log_run *run, double cycle)
+{
+    for (size_t s = log_find_sampled(run, "btb"); s < run->n_series && f->n < JUMP_CURVES;
+         s = log_find_series(run, "btb", s + 1)) {
+        const struct log_series *at = &run->series[s];
+
+        if (f->series == NULL)
+            f->series = at;
+        f->least = log_key_number(at->keys, at->n_keys, "least", 0);
+        if (read_curve(&f->curve[f->n], at, cycle)) {
+            f->n_edges[f->n] = jump_edges(&f->curve[f->n], f->edge[f->n]);
+            f->n++;
+        }
+    }
+}
+
+static bool is_same(double a, double b)
+{
+    return fmax(a, b) <= SAME * fmin(a, b);
+}
+
+/* Curves other than number K, of jumps that are near, with an edge at JUMPS. */
+static unsigned also_at(const struct found *f, unsigned k, double jumps)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < f->n; i++)
+        for (unsigned e = 0; i != k && f->curve[i].apart <= NEAR && e < f->n_edges[i]; e++)
+            n += is_same(f->edge[i][e].last, jumps);
+    return n;
+}
+
+/* Curves other than number K with an edge at so many bytes of code. */
+static unsigned also_by_bytes(const struct found *f, unsigned k, double bytes)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < f->n; i++)
+        for (unsigned e = 0; i != k && e < f->n_edges[i]; e++)
+            n += is_same(f->edge[i][e].last * f->curve[i].apart, bytes);
+    return n;
+}
+
+/* Leaves out edges that the end of the instruction cache may make: where so many bytes of code end
+ * near it, or, where it is not known, for other distances, too; unless the same number of jumps of
+ * another distance has one. */
+static void leave_out_icache(struct found *f)
+{
+    bool drop[JUMP_CURVES][JUMP_LEVELS_MOST] = { 0 };
+
+    for (unsigned i = 0; i < f->n; i++)
+        for (unsigned e = 0; e < f->n_edges[i]; e++) {
+            double bytes = f->edge[i][e].last * f->curve[i].apart;
+
+            if (also_at(f, i, f->edge[i][e].last) > 0)
+                continue;
+            drop[i][e] = f->icache > 0 ? bytes >= FITS * f->icache : also_by_bytes(f, i, bytes) > 0;
+        }
+    for (unsigned i = 0; i < f->n; i++) {
+        unsigned kept = 0;
+
+        for (unsigned e = 0; e < f->n_edges[i]; e++)
+            if (drop[i][e])
+                f->by_bytes = true;
+            else
+                f->edge[i][kept++] = f->edge[i][e];
+        f->n_edges[i] = kept;
+    }
+}
+
+/* The number of levels that most curves of near jumps show. */
+static unsigned levels(const struct found *f)
+{
+    unsigned votes[JUMP_LEVELS_MOST + 1] = { 0 }, most = 0;
+
+    for (unsigned i = 0; i < f->n; i++)
+        if (f->curve[i].apart <= NEAR)
+            votes[f->n_edges[i]]++;
+    for (unsigned n = 0; n <= JUMP_LEVELS_MOST; n++)
+        if (votes[n] > 0 && votes[n] >= votes[most])
+            most = n;
+    return most;
+}
+
+/* The curve of near jumps of LEVELS levels with the most of them in level E. */
+static unsigned best_of(const struct found *f, unsigned n_levels, unsigned e)
+{
+    unsigned best = JUMP_CURVES;
+
+    for (unsigned i = 0; i < f->n; i++)
+        if (f->curve[i].apart <= NEAR && f->n_edges[i] == n_levels &&
+            (best == JUMP_CURVES || f->edge[i][e].last > f->edge[best][e].last))
+            best = i;
+    return best;
+}
+
+/* Adds how many entries level E has, by curve BEST. */
+static void answer_entries(struct results *out, const struct found *f, unsigned n_levels,
+                           unsigned e, unsigned best)
+{
+    const struct jump_edge *edge = &f->edge[best][e];
+    struct result *r = result_add_from(out, id_at(BRANCH_BTB_ENTRIES, e + 1), f->series);
+    unsigned agree = 0, asked = 0;
+
+    for (unsigned i = 0; i < f->n; i++)
+        if (f->curve[i].apart <= NEAR) {
+            asked++;
+            agree += f->n_edges[i] == n_levels && is_same(f->edge[i][e].last, edge->last);
+        }
+    if (agree == 1 && asked > 1 && f->curve[best].apart == f->curve[0].apart) {
+        result_unknown(
+            r, "needs jumps so near to each other that nearer ones are not more",
+            result_words("at least %.0f: so many jumps %.0f bytes apart stay cheap, and half of "
+                         "them twice as far apart",
+                         edge->last, f->curve[best].apart)
+                .text,
+            remedy_never("instructions that are nearer to each other cannot be written"));
+        return;
+    }
+    r->value = edge->last;
+    r->has_bounds = true;
+    r->low = edge->last;
+    r->high = fmax(edge->next - 1, edge->last + AROUND);
+    r->has_nominal = true;
+    r->nominal = stats_round_number(r->value, r->low, r->high);
+    r->evidence = evidence_agreement(agree, asked) * evidence_margin(edge->cost, edge->beyond);
+    result_remark(r, "%u of %u distances; a jump costs %.3g cycles, beyond %.3g", agree, asked,
+                  edge->cost, edge->beyond);
+}
+
+/* No number of jumps costs more than fewer. */
+static void no_levels(struct results *out, const struct found *f, const struct log_run *run)
+{
+    struct result *r = result_add_from(out, id_at(BRANCH_BTB_ENTRIES, 1), f->series);
+    const struct jump_curve *c = &f->curve[0];
+    struct result_words words =
+        f->by_bytes ? result_words("costs rise with the bytes of code, as at the end of an "
+                                   "instruction cache")
+                    : result_words("a jump costs %.3g cycles in laps of up to %.0f",
+                                   c->cost[c->n - 1], c->jumps[c->n - 1]);
+
+    if (targets_known(run) == TARGETS_FREE && !f->by_bytes) {
+        result_none(r);
+        r->evidence = evidence_agreement(c->n, c->n);
+        return;
+    }
+    result_unknown(r, "needs a number of jumps from which on each costs more", words.text,
+                   targets_known(run) == TARGETS_NOT_MEASURED
+                       ? remedy_run("branch,btb,icache_ways")
+                       : remedy_never("the buffer holds more, or the instruction cache ends "
+                                      "first"));
+}
+
+static void answer(struct results *out, struct found *f, const struct log_run *run)
+{
+    leave_out_icache(f);
+    unsigned n = levels(f);
+
+    for (unsigned e = 0; e < n; e++)
+        answer_entries(out, f, n, e, best_of(f, n, e));
+    if (n == 0)
+        no_levels(out, f, run);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    double cycle = point_cycle(run);
+    struct found *f;
+
+    (void)method;
+    if (log_find_series(run, "btb", 0) >= run->n_series)
+        return;
+    f = calloc(1, sizeof *f);
+    if (f != NULL) {
+        f->icache = result_measured(out, id_at(ICACHE_SIZE, 1));
+        if (cycle > 0)
+            gather(f, run, cycle);
+    }
+    if (f != NULL && f->n > 0) {
+        answer(out, f, run);
+    } else {
+        struct result *r = result_add(out, id_at(BRANCH_BTB_ENTRIES, 1));
+
+        if (f == NULL)
+            remedy_no_memory(r, JUMP_CURVES * JUMP_POINTS);
+        else
+            remedy_unsampled(r, run, "btb");
+    }
+    free(f);
+}
+
+const struct analysis analysis_btb = {
+    .about = "entries of the branch target buffer",
+    .probe = "btb",
+    .method = "jump_plateaus",
+    .after = { "branch", "icache", "icache_ways" },
+    .infer = infer,
+};
