@@ -7,6 +7,7 @@
 enum { ZERO, RA, SP, PLACE = 5, T1, CHAIN0 = 10, DATA = 12, LAPS, WORD0, WORDS = 4 };
 enum { FPS = 8, FP_ZERO = 10, FP_MADE };
 enum { WORD_BYTES = sizeof(uintptr_t), WIDTH = WORD_BYTES == 8 ? 3 : 2, CALL_FRAME = 16 };
+#define NEAR 0x100000u /* bytes that jal reaches */
 
 bool encode_known(void)
 {
@@ -72,10 +73,20 @@ static uint32_t branch_if_zero(unsigned a, unsigned bytes)
     return 0x63u | bytes << 7 | a << 15;
 }
 
-/* auipc t1, high; jalr LINK, low(t1): low is signed. */
+/* jal LINK, distance: its bits are 20, 10 to 1, 11, 19 to 12. */
+static uint32_t jump_near(unsigned link, uint32_t distance)
+{
+    return 0x6fu | link << 7 | (distance & 0x100000u) << 11 | (distance & 0x7feu) << 20 |
+           (distance & 0x800u) << 9 | (distance & 0xff000u);
+}
+
+/* Where that does not reach, auipc t1, high; jalr LINK, low(t1): low is signed. */
 static void *jump(void *at, unsigned link, const void *to)
 {
     uint32_t distance = (uint32_t)encode_distance(at, to);
+
+    if (distance + NEAR < 2 * NEAR)
+        return encode_word(at, jump_near(link, distance));
     uint32_t high = (distance + 0x800u) & 0xfffff000u, low = distance - high;
 
     at = encode_word(at, high | 0x17u | T1 << 7);

@@ -13,6 +13,11 @@ void hal_code_jump(void *at, const void *to)
     *(const void **)at = to;
 }
 
+size_t hal_code_near_bytes(void)
+{
+    return HAL_CODE_BYTES;
+}
+
 int hal_code_finish(const struct hal_block *block)
 {
     (void)block;

@@ -1,6 +1,6 @@
 # 32-bit RISC-V in machine mode: one hart, no MMU, no floating-point unit, no firmware.
 # By ISA specification 2.2 I contains CSRs and fence.i: the compiler then finds its library for rv32im.
-pontoon_port(ARCH riscv32 OS none TOOLCHAIN riscv32-none.cmake USES one_core bare parts
+pontoon_port(ARCH riscv32 OS none TOOLCHAIN riscv32-none.cmake USES one_core bare parts written encode
              FLAGS -march=rv32im -misa-spec=2.2 -mabi=ilp32 -mcmodel=medany -mstrict-align
                    -fno-delete-null-pointer-checks -DHAL_LIMIT_CONTEXTS=2)
 # Without short instructions and floating-point operations a variant more would be too large.

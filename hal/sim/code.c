@@ -81,6 +81,11 @@ void *hal_code_end(void *at)
     return put(at, END, 0, NULL);
 }
 
+size_t hal_code_near_bytes(void)
+{
+    return HAL_CODE_BYTES;
+}
+
 int hal_code_finish(const struct hal_block *block)
 {
     (void)block;

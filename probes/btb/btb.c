@@ -95,7 +95,7 @@ static unsigned points(const struct plan *plan)
 {
     unsigned n = 0;
 
-    for (size_t apart = HAL_CODE_BYTES; apart <= MOST_APART; apart = next_apart(plan, apart))
+    for (size_t apart = hal_code_near_bytes(); apart <= MOST_APART; apart = next_apart(plan, apart))
         n += points_of(plan, apart);
     return n;
 }
@@ -181,9 +181,10 @@ static enum record_end run(struct probe_run *run)
 {
     enum record_end end = RECORD_END_NOTHING;
 
-    for (size_t apart = HAL_CODE_BYTES; apart <= MOST_APART; apart = next_apart(run->plan, apart)) {
+    for (size_t apart = hal_code_near_bytes(); apart <= MOST_APART;
+         apart = next_apart(run->plan, apart)) {
         const struct probe_key keys[] = { { "apart", apart },
-                                          { "least", HAL_CODE_BYTES },
+                                          { "least", hal_code_near_bytes() },
                                           { 0, 0 } };
 
         if (!time_distance(run, apart))

@@ -22,6 +22,10 @@ int hal_code_alloc(struct hal_block *block, size_t size_bytes);
 /* Writes a jump from AT to TO, both in one block that was not run yet; TO NULL: a return. */
 void hal_code_jump(void *at, const void *to);
 
+/* Returns how many bytes apart jumps to places within 64 bytes may lie: HAL_CODE_BYTES, or an
+ * instruction of processors on which all are as long. */
+size_t hal_code_near_bytes(void);
+
 /* Makes what was written in BLOCK fit to run. From here on nothing may be written. 0, or -1. */
 int hal_code_finish(const struct hal_block *block);
 

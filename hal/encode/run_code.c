@@ -1,6 +1,15 @@
 /* Runs code that was written. */
 #include "encode.h"
 
+size_t hal_code_near_bytes(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    return HAL_CODE_BYTES;
+#else
+    return sizeof(uint32_t);
+#endif
+}
+
 void hal_code_run(const void *first)
 {
     void (*run)(void);
