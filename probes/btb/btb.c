@@ -17,7 +17,7 @@ enum {
     NEAR = 64, /* jumps up to so many bytes apart show how many entries there are */
     MOST_JUMPS = 24576,
     QUICK_JUMPS = 12288,
-    SLOW_JUMPS = 2048,
+    SLOW_JUMPS = 4096,
     NEAR_BYTES = 512 << 10, /* of code */
     FAR_BYTES = 64 << 10,
     SLOW_BYTES = 16 << 10,

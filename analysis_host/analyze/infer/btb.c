@@ -17,8 +17,12 @@
 #define SAME 1.13
 /* Footprints from this share of the instruction cache on may be its end. */
 #define FITS 0.75
-/* What a lap has besides its jumps, and may have entries, too: the call, the loop around. */
-enum { AROUND = 4 };
+/* What the end of the instruction cache adds to a jump grows with the bytes to the next, by this
+ * factor at least where they are doubled. */
+#define GROWS 1.5
+/* What a lap has besides its jumps, and may have entries, too: the call, the loop around. The first
+ * jumps hide behind it. On some processors each instruction has WORD bytes: no more jumps fit. */
+enum { AROUND = 4, HIDDEN = 5, WORD = 4 };
 
 struct found {
     const struct log_series *series;
@@ -31,23 +35,23 @@ struct found {
     bool by_bytes; /* an edge was left out, as it follows the bytes of code */
 };
 
-/* Costs of the jumps of S, less what a lap takes without any. False: too few points. */
+/* Costs of the jumps of S beyond those of the first few. False: too few points. */
 static bool read_curve(struct jump_curve *c, const struct log_series *s, double cycle)
 {
-    double lap = NAN;
+    double few = NAN;
 
     c->apart = log_key_number(s->keys, s->n_keys, "apart", 0);
     c->n = 0;
     for (size_t i = 0; i < s->n_samples && c->n < JUMP_POINTS; i++) {
         double jumps = (double)s->samples[i].x[0], ticks = point_cost(&s->samples[i]) * jumps;
 
-        if (jumps == 1)
-            lap = ticks;
-        if (jumps < 2 || !isfinite(lap) || !isfinite(ticks) ||
+        if (jumps == HIDDEN)
+            few = ticks;
+        if (jumps <= HIDDEN || !isfinite(few) || !isfinite(ticks) ||
             (c->n > 0 && jumps <= c->jumps[c->n - 1]))
             continue;
         c->jumps[c->n] = jumps;
-        c->cost[c->n++] = (ticks - lap) / (jumps - 1) / cycle;
+        c->cost[c->n++] = (ticks - few) / (jumps - HIDDEN) / cycle;
     }
     return c->apart > 0 && c->n > 0;
 }
@@ -84,32 +88,36 @@ static unsigned also_at(const struct found *f, unsigned k, double jumps)
     return n;
 }
 
-/* Curves other than number K with an edge at so many bytes of code. */
-static unsigned also_by_bytes(const struct found *f, unsigned k, double bytes)
+/* The rise at the edge E of curve K, where other distances have one at as many bytes of code, is
+ * that of an instruction cache: it grows with the distance. No other distance: false. */
+static bool is_by_bytes(const struct found *f, unsigned k, unsigned e)
 {
-    unsigned n = 0;
+    const struct jump_edge *of = &f->edge[k][e];
+    double apart = f->curve[k].apart, rise = of->beyond - of->cost;
 
     for (unsigned i = 0; i < f->n; i++)
-        for (unsigned e = 0; i != k && e < f->n_edges[i]; e++)
-            n += is_same(f->edge[i][e].last * f->curve[i].apart, bytes);
-    return n;
+        for (unsigned o = 0; f->curve[i].apart != apart && o < f->n_edges[i]; o++) {
+            const struct jump_edge *other = &f->edge[i][o];
+            double times = f->curve[i].apart / apart, more = (other->beyond - other->cost) / rise;
+
+            if (is_same(other->last * f->curve[i].apart, of->last * apart) &&
+                (times > 1 ? more >= GROWS : more <= 1 / GROWS))
+                return true;
+        }
+    return false;
 }
 
-/* Leaves out edges that the end of the instruction cache may make: where so many bytes of code end
- * near it, or, where it is not known, for other distances, too; unless the same number of jumps of
+/* Leaves out edges that the end of the instruction cache makes, unless the same number of jumps of
  * another distance has one. */
 static void leave_out_icache(struct found *f)
 {
     bool drop[JUMP_CURVES][JUMP_LEVELS_MOST] = { 0 };
 
     for (unsigned i = 0; i < f->n; i++)
-        for (unsigned e = 0; e < f->n_edges[i]; e++) {
-            double bytes = f->edge[i][e].last * f->curve[i].apart;
-
-            if (also_at(f, i, f->edge[i][e].last) > 0)
-                continue;
-            drop[i][e] = f->icache > 0 ? bytes >= FITS * f->icache : also_by_bytes(f, i, bytes) > 0;
-        }
+        for (unsigned e = 0; e < f->n_edges[i]; e++)
+            drop[i][e] = also_at(f, i, f->edge[i][e].last) == 0 &&
+                         (f->icache > 0 ? f->edge[i][e].last * f->curve[i].apart >= FITS * f->icache
+                                        : is_by_bytes(f, i, e));
     for (unsigned i = 0; i < f->n; i++) {
         unsigned kept = 0;
 
@@ -136,16 +144,61 @@ static unsigned levels(const struct found *f)
     return most;
 }
 
-/* The curve of near jumps of LEVELS levels with the most of them in level E. */
+/* Near curves of LEVELS levels whose level E ends at LAST. */
+static unsigned ends_at(const struct found *f, unsigned n_levels, unsigned e, double last)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < f->n; i++)
+        n += f->curve[i].apart <= NEAR && f->n_edges[i] == n_levels && f->edge[i][e].last == last;
+    return n;
+}
+
+/* True where level E of curve A is a better answer than that of B: it holds more; of two numbers
+ * that are neighbours that of more curves. */
+static bool is_better(const struct found *f, unsigned n_levels, unsigned e, unsigned a, unsigned b)
+{
+    double x = f->edge[a][e].last, y = f->edge[b][e].last;
+    unsigned of_x = ends_at(f, n_levels, e, x), of_y = ends_at(f, n_levels, e, y);
+
+    return is_same(x, y) && of_x != of_y ? of_x > of_y : x > y;
+}
+
+/* The curve of near jumps of LEVELS levels that shows most of level E. */
 static unsigned best_of(const struct found *f, unsigned n_levels, unsigned e)
 {
     unsigned best = JUMP_CURVES;
 
     for (unsigned i = 0; i < f->n; i++)
         if (f->curve[i].apart <= NEAR && f->n_edges[i] == n_levels &&
-            (best == JUMP_CURVES || f->edge[i][e].last > f->edge[best][e].last))
+            (best == JUMP_CURVES || is_better(f, n_levels, e, i, best)))
             best = i;
     return best;
+}
+
+/* How curves of near jumps stand to level E of curve BEST. */
+struct support {
+    unsigned asked, same, folded; /* curves; as many jumps; as many bytes of code */
+};
+
+static struct support support(const struct found *f, unsigned n_levels, unsigned e, unsigned best)
+{
+    struct support s = { 0 };
+    double jumps = f->edge[best][e].last, apart = f->curve[best].apart;
+
+    for (unsigned i = 0; i < f->n; i++) {
+        if (f->curve[i].apart > NEAR)
+            continue;
+        s.asked++;
+        if (f->n_edges[i] != n_levels)
+            continue;
+        if (is_same(f->edge[i][e].last, jumps))
+            s.same++;
+        else
+            s.folded += f->curve[i].apart > apart &&
+                        is_same(f->edge[i][e].last * f->curve[i].apart, jumps * apart);
+    }
+    return s;
 }
 
 /* Adds how many entries level E has, by curve BEST. */
@@ -154,21 +207,16 @@ static void answer_entries(struct results *out, const struct found *f, unsigned 
 {
     const struct jump_edge *edge = &f->edge[best][e];
     struct result *r = result_add_from(out, id_at(BRANCH_BTB_ENTRIES, e + 1), f->series);
-    unsigned agree = 0, asked = 0;
+    struct support s = support(f, n_levels, e, best);
 
-    for (unsigned i = 0; i < f->n; i++)
-        if (f->curve[i].apart <= NEAR) {
-            asked++;
-            agree += f->n_edges[i] == n_levels && is_same(f->edge[i][e].last, edge->last);
-        }
-    if (agree == 1 && asked > 1 && f->curve[best].apart == f->curve[0].apart) {
+    if (s.same == 1 && s.folded > 0 && f->curve[best].apart == f->least && f->least > WORD) {
         result_unknown(
             r, "needs jumps so near to each other that nearer ones are not more",
-            result_words("at least %.0f: so many jumps %.0f bytes apart stay cheap, and half of "
+            result_words("at least %.0f: so many jumps %.0f bytes apart are held, and half of "
                          "them twice as far apart",
-                         edge->last, f->curve[best].apart)
+                         edge->last, f->least)
                 .text,
-            remedy_never("instructions that are nearer to each other cannot be written"));
+            remedy_never("jumps nearer to each other are not written"));
         return;
     }
     r->value = edge->last;
@@ -177,9 +225,9 @@ static void answer_entries(struct results *out, const struct found *f, unsigned 
     r->high = fmax(edge->next - 1, edge->last + AROUND);
     r->has_nominal = true;
     r->nominal = stats_round_number(r->value, r->low, r->high);
-    r->evidence = evidence_agreement(agree, asked) * evidence_margin(edge->cost, edge->beyond);
-    result_remark(r, "%u of %u distances; a jump costs %.3g cycles, beyond %.3g", agree, asked,
-                  edge->cost, edge->beyond);
+    r->evidence = evidence_agreement(s.same + s.folded, s.asked);
+    result_remark(r, "%u of %u distances; a jump costs %.3g cycles, beyond %.3g", s.same + s.folded,
+                  s.asked, edge->cost, edge->beyond);
 }
 
 /* No number of jumps costs more than fewer. */

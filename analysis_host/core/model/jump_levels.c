@@ -3,14 +3,13 @@
 #include "stats/stats.h"
 #include <math.h>
 
-enum { FEWEST = 4, PLATEAUS = 12 };
+enum { FEWEST = 8, PLATEAUS = 12 };
 #define FLAT     0.1  /* a plateau rises by so much at most */
 #define FLAT_BY  0.1  /* or by so many cycles */
 #define SPAN     1.26 /* the last number of a plateau over the first */
 #define APART    1.25 /* costs of neighbouring plateaus */
 #define APART_BY 0.3  /* cycles */
-#define ON       0.15 /* what is on a plateau, as a share of the way to the next */
-#define CHEAP    (1.0 / 3)
+#define ON       0.08 /* what is on a plateau, as a share of the way to the next */
 
 struct plateau {
     size_t first, last; /* indices */
@@ -89,19 +88,4 @@ unsigned jump_edges(const struct jump_curve *c, struct jump_edge edge[JUMP_LEVEL
             (struct jump_edge){ c->jumps[last], c->jumps[last + 1], at[p].cost, at[p + 1].cost };
     }
     return n;
-}
-
-double jump_most_cheap(const struct jump_curve *c, double cost, double beyond, double *next)
-{
-    double most = cost + CHEAP * (beyond - cost), last = 0;
-
-    *next = 0;
-    for (size_t i = 0; i < c->n; i++) {
-        if (c->cost[i] > most) {
-            *next = c->jumps[i];
-            return last;
-        }
-        last = c->jumps[i];
-    }
-    return last;
 }

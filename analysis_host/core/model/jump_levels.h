@@ -26,8 +26,4 @@ struct jump_edge {
  * are pooled (Ayer and others, 1955). */
 unsigned jump_edges(const struct jump_curve *c, struct jump_edge edge[JUMP_LEVELS_MOST]);
 
-/* Returns the most jumps of C that cost at most a third of the way from COST to BEYOND, from the
- * first number on; 0: not even the first. *NEXT: the next number tried, 0: there is none. */
-double jump_most_cheap(const struct jump_curve *c, double cost, double beyond, double *next);
-
 #endif

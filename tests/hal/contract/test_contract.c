@@ -599,6 +599,26 @@ static void jumps_come_back_or_are_not_written(void **state)
     assert_all_zero(&b);
 }
 
+/* As near to each other as the port says that they may be. */
+static void near_jumps_come_back(void **state)
+{
+    const size_t near = hal_code_near_bytes();
+    struct hal_block b;
+
+    (void)state;
+    assert_true(near > 0 && near <= HAL_CODE_BYTES);
+    if (hal_code_alloc(&b, 64 * near) != 0)
+        return;
+    char *at = b.start;
+    for (unsigned i = 0; i < 63; i++)
+        hal_code_jump(at + i * near, at + (i + 1) * near);
+    hal_code_jump(at + 63 * near, NULL);
+    if (hal_code_finish(&b) == 0)
+        hal_code_run(at);
+    hal_code_free(&b);
+    assert_all_zero(&b);
+}
+
 enum { DEPTH = 100, FUNCTION_BYTES = 4 * HAL_CODE_OP_BYTES };
 
 /* A function calls the next one, the last none; all come back. */
@@ -718,6 +738,7 @@ int main(void)
         cmocka_unit_test(pages_of_a_file_can_be_read),
         cmocka_unit_test(files_are_worked_on_or_there_are_none),
         cmocka_unit_test(jumps_come_back_or_are_not_written),
+        cmocka_unit_test(near_jumps_come_back),
         cmocka_unit_test(calls_come_back),
         cmocka_unit_test(operations_keep_to_their_registers),
         cmocka_unit_test(addresses_become_memory_where_they_are_written),

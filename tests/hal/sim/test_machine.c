@@ -46,6 +46,12 @@ static void mistakes_are_told_with_their_line(void **state)
         { MEM "[cache 99999999999999999999]\n", "m:3: ", "level" },
         { MEM "[tlb 3]\nentries = 1\n", "m:3: ", "at most 2 levels" },
         { MEM "[tlb 2]\nentries = 1\n", "m:3: ", "[tlb 2] without [tlb 1]" },
+        { MEM "[btb 2]\nentries = 1\n", "m:3: ", "[btb 2] without [btb 1]" },
+        { MEM "[btb 1]\nentries = 10\nways = 4\n", "m:5: ", "do not divide" },
+        { MEM "[btb 1]\nentries = 48\nways = 4\nindex = xor\n", "m:6: ", "power of two" },
+        { MEM "[btb 1]\nentries = 8\n[btb 2]\nentries = 8\n", "m:6: ", "as many or more" },
+        { MEM "[cpu]\nbtb_miss = 8\n", "m:4: ", "needs [btb 1]" },
+        { MEM "[cpu]\nreturn_stack = 8\n", "m:4: ", "needs wrong" },
         { MEM L1 "[cache 3]\nsize = 1M\nways = 8\nline = 64\nlatency = 9\n",
           "m:8: ", "[cache 3] without [cache 2]" },
         { MEM MEM, "m:3: ", "already given in line 1" },
@@ -228,6 +234,8 @@ static void every_key_is_kept(void **state)
               "index = virtual\ninclusion = exclusive\nswap = insert_first\nshared_by = 4\n"
               "[memory]\nlatency = 110.03125\n"
               "[tlb 1]\nentries = 32\nways = 4\npenalty = 1\n[walk]\npenalty = 40\n"
+              "[btb 1]\nentries = 64\n[btb 2]\nentries = 96\nways = 3\nspan = 16\npolicy = random\n"
+              "index = xor\npenalty = 2.5\n[cpu]\nwrong = 9\nbtb_miss = 7\nreturn_stack = 12\n"
               "[prefetch]\nnext_line = yes\npair = no\nstride = yes\n"
               "eager = yes\nstreams = 16\nahead = 4\nreach = 2K\nonly_up = yes\n"
               "[frames]\nallocation = random\nlarge = 2M\n"
@@ -260,6 +268,16 @@ static void every_key_is_kept(void **state)
     assert_int_equal(m.tlb[0].ways, 4);
     assert_int_equal(m.tlb[0].penalty_16ths, 16);
     assert_int_equal(m.walk_16ths, 640);
+    assert_int_equal(m.n_btbs, 2);
+    assert_int_equal(m.btb[0].entries, 64);
+    assert_int_equal(m.btb[0].span_bytes, 4);
+    assert_int_equal(m.btb[1].ways, 3);
+    assert_int_equal(m.btb[1].span_bytes, 16);
+    assert_int_equal(m.btb[1].policy, REPLACEMENT_RANDOM);
+    assert_int_equal(m.btb[1].index, SIM_BTB_XOR);
+    assert_int_equal(m.btb[1].penalty_16ths, 40);
+    assert_int_equal(m.btb_miss_16ths, 112);
+    assert_int_equal(m.return_stack, 12);
     assert_true(m.next_line && !m.pair && m.stride);
     assert_true(m.eager && m.only_up && !m.beyond_page);
     assert_int_equal(m.streams, 16);

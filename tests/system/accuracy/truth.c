@@ -185,6 +185,10 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
     add(&l, TRUTH_COUNT, machine->n_tlbs, "tlb.levels");
     for (unsigned i = 0; i < machine->n_tlbs; i++)
         add_tlb(&l, i);
+    for (unsigned i = 0; i < machine->n_btbs; i++)
+        add(&l, TRUTH_COUNT, (double)machine->btb[i].entries, "branch.btb.%u.entries", i + 1);
+    if (machine->return_stack > 0)
+        add(&l, TRUTH_COUNT, (double)machine->return_stack, "branch.return_stack.entries");
     l.n += truth_ops(machine, truths + l.n);
     return l.n + truth_topology(machine, truths + l.n);
 }
