@@ -13,13 +13,11 @@
 #include <stdbool.h>
 
 enum {
-    MOST_APART = 8192,
-    NEAR = 64, /* jumps up to so many bytes apart show how many entries there are */
+    MOST_APART = 64,
     MOST_JUMPS = 24576,
     QUICK_JUMPS = 12288,
     SLOW_JUMPS = 4096,
-    NEAR_BYTES = 512 << 10, /* of code */
-    FAR_BYTES = 64 << 10,
+    MOST_BYTES = 512 << 10, /* of code */
     SLOW_BYTES = 16 << 10,
     EACH = 16,  /* all numbers of jumps up to this are tried, then */
     PARTS = 8,  /* of an octave */
@@ -53,13 +51,11 @@ static size_t least(size_t a, size_t b)
 /* Most jumps APART bytes from each other. */
 static size_t most_jumps(const struct plan *plan, size_t apart)
 {
-    size_t bytes = apart <= NEAR ? NEAR_BYTES : FAR_BYTES;
+    size_t bytes = plan->slow ? SLOW_BYTES : MOST_BYTES;
     size_t most = plan->effort == EFFORT_QUICK ? QUICK_JUMPS : MOST_JUMPS;
 
-    if (plan->slow) {
-        bytes = apart <= NEAR ? SLOW_BYTES : 2 * SLOW_BYTES;
+    if (plan->slow)
         most = SLOW_JUMPS;
-    }
     bytes = least(bytes, hal_alloc_limit_bytes());
     if (plan->max_bytes > 0)
         bytes = least(bytes, plan->max_bytes);
@@ -67,9 +63,9 @@ static size_t most_jumps(const struct plan *plan, size_t apart)
 }
 
 /* The number of jumps after N. */
-static size_t next_jumps(const struct plan *plan, size_t apart, size_t n)
+static size_t next_jumps(const struct plan *plan, size_t n)
 {
-    size_t octave = 1, parts = apart > NEAR || plan->slow ? COARSE : PARTS;
+    size_t octave = 1, parts = plan->slow ? COARSE : PARTS;
 
     while (2 * octave <= n)
         octave *= 2;
@@ -81,21 +77,15 @@ static unsigned points_of(const struct plan *plan, size_t apart)
     unsigned n = 0;
 
     for (size_t jumps = 1; jumps <= most_jumps(plan, apart); n++)
-        jumps = next_jumps(plan, apart, jumps);
+        jumps = next_jumps(plan, jumps);
     return n;
-}
-
-/* The distance after APART: every one of those near, every second of the others in a quick run. */
-static size_t next_apart(const struct plan *plan, size_t apart)
-{
-    return apart >= NEAR && plan->effort == EFFORT_QUICK ? 4 * apart : 2 * apart;
 }
 
 static unsigned points(const struct plan *plan)
 {
     unsigned n = 0;
 
-    for (size_t apart = hal_code_near_bytes(); apart <= MOST_APART; apart = next_apart(plan, apart))
+    for (size_t apart = hal_code_near_bytes(); apart <= MOST_APART; apart *= 2)
         n += points_of(plan, apart);
     return n;
 }
@@ -131,7 +121,7 @@ static void time_round(const struct plan *plan, const struct hal_block *block, s
     const unsigned warm = plan->slow ? SLOW_WARM_LAPS : WARM_LAPS;
     unsigned i = 0;
 
-    for (size_t jumps = 1; jumps <= most; jumps = next_jumps(plan, apart, jumps), i++) {
+    for (size_t jumps = 1; jumps <= most; jumps = next_jumps(plan, jumps), i++) {
         struct lap lap = lap_of(block, most, jumps, apart);
         const struct measure_kernel kernel = { run_laps, &lap };
 
@@ -149,7 +139,7 @@ static void send(struct probe_run *run, size_t apart)
     const size_t most = most_jumps(run->plan, apart);
     unsigned i = 0;
 
-    for (size_t jumps = 1; jumps <= most; jumps = next_jumps(run->plan, apart, jumps), i++) {
+    for (size_t jumps = 1; jumps <= most; jumps = next_jumps(run->plan, jumps), i++) {
         const uint64_t x = jumps;
 
         if (timings.n[i] > 0)
@@ -181,8 +171,7 @@ static enum record_end run(struct probe_run *run)
 {
     enum record_end end = RECORD_END_NOTHING;
 
-    for (size_t apart = hal_code_near_bytes(); apart <= MOST_APART;
-         apart = next_apart(run->plan, apart)) {
+    for (size_t apart = hal_code_near_bytes(); apart <= MOST_APART; apart *= 2) {
         const struct probe_key keys[] = { { "apart", apart },
                                           { "least", hal_code_near_bytes() },
                                           { 0, 0 } };

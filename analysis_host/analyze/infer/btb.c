@@ -40,7 +40,7 @@ static bool read_curve(struct jump_curve *c, const struct log_series *s, double 
 {
     double few = NAN;
 
-    c->apart = log_key_number(s->keys, s->n_keys, "apart", 0);
+    c->apart = (double)log_key_number(s->keys, s->n_keys, "apart", 0);
     c->n = 0;
     for (size_t i = 0; i < s->n_samples && c->n < JUMP_POINTS; i++) {
         double jumps = (double)s->samples[i].x[0], ticks = point_cost(&s->samples[i]) * jumps;
@@ -64,7 +64,7 @@ static void gather(struct found *f, const struct log_run *run, double cycle)
 
         if (f->series == NULL)
             f->series = at;
-        f->least = log_key_number(at->keys, at->n_keys, "least", 0);
+        f->least = (double)log_key_number(at->keys, at->n_keys, "least", 0);
         if (read_curve(&f->curve[f->n], at, cycle)) {
             f->n_edges[f->n] = jump_edges(&f->curve[f->n], f->edge[f->n]);
             f->n++;
@@ -226,6 +226,8 @@ static void answer_entries(struct results *out, const struct found *f, unsigned 
     r->has_nominal = true;
     r->nominal = stats_round_number(r->value, r->low, r->high);
     r->evidence = evidence_agreement(s.same + s.folded, s.asked);
+    if (s.same + s.folded < s.asked)
+        r->evidence = evidence_doubted(r->evidence);
     result_remark(r, "%u of %u distances; a jump costs %.3g cycles, beyond %.3g", s.same + s.folded,
                   s.asked, edge->cost, edge->beyond);
 }

@@ -13,7 +13,7 @@ enum { FEWEST = 8, PLATEAUS = 12 };
 
 struct plateau {
     size_t first, last; /* indices */
-    double cost;
+    double cost, end;   /* at the beginning, and of its last part */
 };
 
 /* Pools costs that fall, so that TO never does; from index FIRST on. */
@@ -41,6 +41,7 @@ static size_t add(struct plateau *at, size_t n, const struct plateau *p)
 {
     if (n > 0 && p->cost < fmax(APART * at[n - 1].cost, at[n - 1].cost + APART_BY)) {
         at[n - 1].last = p->last;
+        at[n - 1].end = p->cost;
         return n;
     }
     if (n < PLATEAUS)
@@ -62,7 +63,8 @@ static size_t find(const struct jump_curve *c, const double *cost, size_t first,
             j = i;
             continue;
         }
-        n = add(at, n, &(struct plateau){ i, j, stats_median(&cost[i], j + 1 - i) });
+        double usual = stats_median(&cost[i], j + 1 - i);
+        n = add(at, n, &(struct plateau){ i, j, usual, usual });
     }
     return n;
 }
@@ -79,8 +81,8 @@ unsigned jump_edges(const struct jump_curve *c, struct jump_edge edge[JUMP_LEVEL
     rising(c, first, cost);
     size_t plateaus = find(c, cost, first, at);
     for (size_t p = 0; p + 1 < plateaus && n < JUMP_LEVELS_MOST; p++) {
-        double most = at[p].cost + ON * (at[p + 1].cost - at[p].cost);
-        size_t last = at[p].first;
+        double most = at[p].end + ON * (at[p + 1].cost - at[p].end);
+        size_t last = at[p].last;
 
         while (last + 1 < at[p + 1].first && cost[last + 1] <= most)
             last++;

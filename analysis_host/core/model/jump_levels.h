@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { JUMP_POINTS = 160, JUMP_CURVES = 16, JUMP_LEVELS_MOST = 3 };
+enum { JUMP_POINTS = 160, JUMP_CURVES = 16, JUMP_LEVELS_MOST = 6 };
 
 /* Costs of a jump, of jumps the same distance apart. */
 struct jump_curve {
