@@ -70,8 +70,8 @@ foreach(folder IN LISTS PONTOON_PROBES)
     endif()
 endforeach()
 # Bare boards' images have these only where PONTOON_PROBES names them: there is no room for all, and their ports write
-# no code.
-set(pontoon_named_probes icache_ways prefetch shared_units)
+# no code, nor does their clock depend on load.
+set(pontoon_named_probes frequency icache_ways prefetch shared_units throttling)
 # A third of the build, for what no report asks for: cmake/characterize.sh leaves them out.
 set(pontoon_optional_probes kernels pattern tune)
 option(PONTOON_OPTIONAL_PROBES "Build the probes kernels, pattern and tune of this machine, too" ON)
@@ -144,7 +144,7 @@ foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sour
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${flags})
 endforeach()
 # These hold nothing that is timed: what counts is the size of the image.
-set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/record/record_write.c
+set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/throttling/throttling.c probes/record/record_write.c
     probes/record/similar_names.c probes/record/probe_names.c probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_kept.c probes/lib/kernel_send.c
     probes/lib/kernel_sizes.c
     probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c
@@ -164,7 +164,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
          probes/reorder_buffer/reorder_buffer.c probes/lib/events.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/random.c probes/mlp/mlp.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/other.c probes/tune/tune.c)
-    foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context icache
+    foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways coherence contexts each_context icache
             loaded_latency kernels live_ranges numa ops huge_page core_to_core peaks sharing smp_smt timer_floor tlb_page tlb_size tlb_ways)
         set(sources ${pontoon_probe_sources})
         list(FILTER sources INCLUDE REGEX "^probes/${probe}/")

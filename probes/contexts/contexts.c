@@ -8,8 +8,8 @@
  * does, a second series of each kind, with key pinned=1, has each on a context of its own: a busy
  * system may put two on one although others are idle. There ticks are those of windows in which all
  * M were seen to work, on the first one's clock: other programs may have a context for a while. */
-#include "concurrent.h"
 #include "hal/alloc.h"
+#include "lib/concurrent.h"
 #include "lib/parallel_run.h"
 #include "lib/pointer_chase.h"
 #include "lib/work.h"

@@ -302,6 +302,24 @@ struct result_id id_context(enum quantity quantity, unsigned context)
     return id;
 }
 
+struct result_id id_placed(enum quantity quantity, const char *state, unsigned level)
+{
+    struct result_id id = { .quantity = quantity, .level = level };
+
+    keep_word(id.state, state);
+    print(&id);
+    return id;
+}
+
+struct result_id id_busy(enum quantity quantity, const char *op, unsigned contexts)
+{
+    struct result_id id = { .quantity = quantity, .contexts = contexts };
+
+    keep_word(id.op, op);
+    print(&id);
+    return id;
+}
+
 struct result_id id_nodes(enum quantity quantity, unsigned from, unsigned to)
 {
     char nodes[ID_WORD];

@@ -87,6 +87,10 @@ struct result_id {
 
 struct result_id id_of(enum quantity quantity);
 struct result_id id_at(enum quantity quantity, unsigned level);
+/* CORE_TO_CORE_STATE or CORE_TO_CORE_FAR of lines in STATE in LEVEL, from 1. */
+struct result_id id_placed(enum quantity quantity, const char *state, unsigned level);
+/* ATOMIC_CONTENDED of operation OP, or CPU_FREQUENCY_CONTEXTS of none (NULL), by CONTEXTS. */
+struct result_id id_busy(enum quantity quantity, const char *op, unsigned contexts);
 /* NUMA_NODE_LATENCY or NUMA_NODE_BANDWIDTH of a thread of node FROM in memory of node TO. */
 struct result_id id_nodes(enum quantity quantity, unsigned from, unsigned to);
 /* OP and TYPE are cut at ID_WORD - 1 bytes; NULL is "". */

@@ -117,6 +117,21 @@ uint64_t sim_coherence_transfer(struct sim_model *m, uint64_t at, uint64_t physi
     return cost;
 }
 
+void sim_coherence_flush(struct sim_model *m, uint64_t at, uint64_t n_bytes)
+{
+    uint64_t line = (uint64_t)1 << m->coherence->shift;
+    bool large;
+
+    for (uint64_t i = at & ~(line - 1); i < at + n_bytes; i += line) {
+        uint64_t page = i >> m->pages.page_shift,
+                 inside = i & (((uint64_t)1 << m->pages.page_shift) - 1);
+        uint32_t frame = sim_pages_physical(&m->pages, page, &large);
+
+        if (frame != SIM_UNMAPPED)
+            *word_of(m, ((uint64_t)frame << m->pages.page_shift) + inside) = 0;
+    }
+}
+
 /* ---- memory ---- */
 
 uint64_t sim_coherence_memory_16ths(struct sim_model *m, uint64_t physical)

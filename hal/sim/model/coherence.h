@@ -17,6 +17,9 @@ uint64_t sim_coherence_store(struct sim_model *m, uint64_t physical_bytes);
 uint64_t sim_coherence_transfer(struct sim_model *m, uint64_t at_bytes, uint64_t physical_bytes,
                                 bool stored);
 
+/* Forgets who has the lines of N_BYTES at AT_BYTES: no cache has them any more. */
+void sim_coherence_flush(struct sim_model *m, uint64_t at_bytes, uint64_t n_bytes);
+
 /* Forgets who touched the pages of the N_BYTES at AT_BYTES first: they are given back. */
 void sim_coherence_unmap(struct sim_model *m, uint64_t at_bytes, uint64_t n_bytes);
 

@@ -317,6 +317,8 @@ void sim_model_flush(struct sim_model *m, unsigned level, uint64_t at, uint64_t 
 {
     if (!m->borrowed[level])
         sim_flush_level(m, level, at, n_bytes);
+    if (m->coherence && m->machine.states)
+        sim_coherence_flush(m, at, n_bytes);
 }
 
 /* ---- making one ---- */

@@ -211,6 +211,18 @@ static void a_store_takes_all_copies(void **state)
     assert_int_equal(cost(0, 64, false), 30); /* shared now: from the level of all */
 }
 
+static void a_flush_leaves_no_owner(void **state)
+{
+    (void)state;
+    (void)cost(0, 64, false);
+    (void)cost(1, 64, false);
+    for (unsigned level = 0; level < 3; level++)
+        for (unsigned i = 0; i < CONTEXTS; i++)
+            sim_model_flush(all[i], level, 64, 64);
+    assert_int_equal(cost(2, 64, false), 100);
+    assert_int_equal(cost(0, 64, false), 4 + 25); /* it is exclusive there */
+}
+
 static void atomics_of_a_line_take_turns(void **state)
 {
     const uint64_t add_16ths = 10 * SIM_16THS;
@@ -260,6 +272,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_context_is_slow, begin, end),
         cmocka_unit_test_setup_teardown(lines_come_from_the_cache_that_has_them, begin_states, end),
         cmocka_unit_test_setup_teardown(a_store_takes_all_copies, begin_states, end),
+        cmocka_unit_test_setup_teardown(a_flush_leaves_no_owner, begin_states, end),
         cmocka_unit_test_setup_teardown(atomics_of_a_line_take_turns, begin_states, end),
         cmocka_unit_test_setup_teardown(the_clock_falls_with_load_and_heat, begin_states, end),
     };

@@ -160,12 +160,27 @@ static int print_tree(FILE *out, const struct topology *l)
     return err;
 }
 
+/* Adds what was measured of lines by their state, in the first level of their owner alone; of
+ * atomic operations, and of false sharing. */
+static void add_states(struct text_items *items, const struct results *results)
+{
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+        enum quantity q = r->name.quantity;
+        bool state = q == CORE_TO_CORE_STATE || q == CORE_TO_CORE_FAR;
+
+        if ((state && r->name.level == 1) || q == ATOMIC_LATENCY || q == ATOMIC_CONTENDED ||
+            q == FALSE_SHARING)
+            text_item(items, r);
+    }
+}
+
 int text_core_to_core(FILE *out, const struct results *results)
 {
     const struct topology *l = results->topology;
     const struct result *slice = result_find(results, id_of(OS_TIMESLICE));
     bool tree = l != NULL && l->n_nodes > 1;
-    struct text_items items = { .between = "    " };
+    struct text_items items = { .between = "    " }, states = { .between = "; " };
     int err = 0;
 
     if (tree) {
@@ -178,5 +193,7 @@ int text_core_to_core(FILE *out, const struct results *results)
     bool pairs = items.flow.n > 0;
     text_item(&items, slice);
     format_flow_print(out, pairs ? "CORE TO CORE  " : "", 2, &items.flow);
+    add_states(&states, results);
+    format_flow_print(out, tree || pairs ? "" : "CORE TO CORE  ", 2, &states.flow);
     return err;
 }

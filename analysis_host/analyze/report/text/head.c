@@ -198,6 +198,33 @@ static void add_vector_clock(struct format_flow *f, const struct log_run *run,
         format_flow_add(f, ", ", "the same under %s", words);
 }
 
+/* "2.9 GHz with 64 threads busy": where the clock falls with the number of threads; "throttled to
+ * 80 % after 42 s". */
+static void add_busy_clock(struct format_flow *f, const struct results *results,
+                           const struct result *frequency)
+{
+    const struct result *busy = NULL, *onset = result_find(results, id_of(CPU_THROTTLING_ONSET)),
+                        *level = result_find(results, id_of(CPU_THROTTLING_LEVEL));
+    char text[FORMAT_CELL];
+
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+
+        if (r->name.quantity == CPU_FREQUENCY_CONTEXTS && result_is_number(r) &&
+            (busy == NULL || r->name.contexts > busy->name.contexts))
+            busy = r;
+    }
+    if (busy != NULL && busy->value < SLOWED) {
+        format_number(text, frequency->value * busy->value, "Hz");
+        format_flow_add(f, ", ", "%s%s with %u threads busy", format_doubt(busy), text,
+                        busy->name.contexts);
+    }
+    if (result_is_number(onset) && result_is_number(level)) {
+        format_answer(text, onset);
+        format_flow_add(f, ", ", "throttled to %.0f %% after %s", level->value * 100, text);
+    }
+}
+
 static void add_clocks(struct format_flow *f, const struct log_run *run,
                        const struct results *results)
 {
@@ -213,6 +240,7 @@ static void add_clocks(struct format_flow *f, const struct log_run *run,
         format_flow_add(f, "", "core %s%s%s%s", text, moved ? " (" : "", range,
                         moved ? " in this run)" : "");
         add_vector_clock(f, run, results, frequency);
+        add_busy_clock(f, results, frequency);
     } else {
         format_flow_add(f, "", "core %s",
                         frequency != NULL ? "clock of unknown frequency" : "clock -");

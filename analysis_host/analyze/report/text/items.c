@@ -48,6 +48,29 @@ static void put_value(struct format_line *to, const char **at, const struct resu
     *at += bare || wide ? 2 : 1;
 }
 
+/* Adds what the brace of R's id stands for that *AT begins with, which *AT is moved past; false: it
+ * begins with none. */
+static bool put_part(struct format_line *to, const char **at, const struct result *r)
+{
+    struct id_part parts[ID_PARTS];
+    size_t n = id_parts(&r->name, parts);
+
+    for (size_t i = 0; i < n; i++) {
+        size_t length = strlen(parts[i].word);
+
+        if ((*at)[0] != '{' || strncmp(*at + 1, parts[i].word, length) != 0 ||
+            (*at)[length + 1] != '}')
+            continue;
+        if (parts[i].text != NULL)
+            format_line_add(to, "%s", parts[i].text);
+        else
+            format_line_add(to, "%u", parts[i].number);
+        *at += length + 2;
+        return true;
+    }
+    return false;
+}
+
 /* Adds N bytes of LABEL with R, and the TYPES that share its value, in place of its parts. */
 static void expand(struct format_line *to, const char *label, size_t n, const struct result *r,
                    const char *types)
@@ -68,7 +91,7 @@ static void expand(struct format_line *to, const char *label, size_t n, const st
             label += strcspn(label, "]") + 1;
         } else if (*label == '%') {
             put_value(to, &label, r);
-        } else {
+        } else if (!put_part(to, &label, r)) {
             if (strchr("[]", *label) == NULL)
                 format_line_add(to, "%c", *label);
             label++;

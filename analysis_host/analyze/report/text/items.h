@@ -10,7 +10,7 @@
  *   %        the value; %# without its unit; %r with its range where that is another text
  *   [...]    only where the answer is no name
  *   {level}  L1, L1i, DRAM ...   {type}  the type; types one after the other with one value share
- * it
+ * it   {op}, {state} ...  the same brace of the id
  */
 struct text_items {
     struct format_flow flow;

@@ -1,8 +1,8 @@
 /* Times work on one context while each of the others is seen to work, too. */
-#ifndef CONTEXTS_CONCURRENT_H
-#define CONTEXTS_CONCURRENT_H
+#ifndef CONCURRENT_H
+#define CONCURRENT_H
 
-#include "lib/parallel_run.h"
+#include "parallel_run.h"
 
 enum { CONCURRENT_PIECES = 12 }; /* of a window */
 
