@@ -291,7 +291,7 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
-static const struct probe_option *const options[] = { &estimate_capacity, &measure_time, 0 };
+static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 static const struct probe_extra extra = { .again = again, .send_again = send_again };
 

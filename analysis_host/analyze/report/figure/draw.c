@@ -330,6 +330,17 @@ void figure_mark_y(struct figure_build *b, struct result_id id, const char *labe
     add_mark(b, id, label, true, from, to);
 }
 
+void figure_name_row(struct figure_build *b, double at, const char *name, ...)
+{
+    char words[sizeof((struct figure_mark *)0)->label];
+    va_list args;
+
+    va_start(args, name);
+    vsnprintf(words, sizeof words, name, args);
+    va_end(args);
+    (void)new_mark(b, "", at, words);
+}
+
 /* ---- the log ---- */
 
 const struct log_series *figure_series(const struct figure_build *b, size_t *at)

@@ -59,6 +59,10 @@ void figure_mark_reported(struct figure_build *build, struct result_id id, const
 void figure_mark_y(struct figure_build *build, struct result_id id, const char *label, double from,
                    double to);
 
+/* Names row AT of a matrix, printf-like. */
+void figure_name_row(struct figure_build *build, double at, const char *name, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Returns the next series of the figure's probe from index *AT on, or NULL; *AT becomes the index
  * after it. */
 const struct log_series *figure_series(const struct figure_build *build, size_t *at);

@@ -11,7 +11,7 @@ enum figure_kind {
     FIGURE_BARS,      /* a bar for each point; x is a size of few values */
     FIGURE_HISTOGRAM, /* a bar from x to x2, as high as middle */
     FIGURE_SCATTER,   /* lines, and points with boxes, joined in their order */
-    FIGURE_MATRIX,    /* a cell in column x and row x2 */
+    FIGURE_MATRIX,    /* a cell in column x and row x2; a mark at a row is its name */
     FIGURE_STACK, /* a bar from x to x2 in row middle, 0 at the top; a mark at a row is its name */
 };
 

@@ -264,7 +264,9 @@ void plots_script(FILE *out, const struct figure *f, const char *table, const ch
     put_title(out, f->spec->title, "");
     fputs("set grid\nset key outside right top\n", out);
     put_axes(out, f);
-    if (f->spec->kind == FIGURE_STACK)
+    bool named =
+        f->spec->kind == FIGURE_STACK || (f->spec->kind == FIGURE_MATRIX && f->n_marks > 0);
+    if (named)
         name_rows(out, f);
     else
         put_marks(out, f);

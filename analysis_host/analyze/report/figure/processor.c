@@ -2,6 +2,7 @@
 #include "draw.h"
 #include "figure.h"
 #include "report/format/groups.h"
+#include "report/format/value.h"
 #include "result/element.h"
 #include "result/query.h"
 #include "result/topology.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_BYTES = 112 };
+enum { NAME_BYTES = 112, LINE_EMPTY = 3 };
 
 /* ---- registers ---- */
 
@@ -168,6 +169,77 @@ static void draw_core_to_core(struct figure_build *b)
             if (p != NULL)
                 p->x2 = t->order[k];
         }
+}
+
+/* ---- lines by state ---- */
+
+static bool is_line_state(const struct log_sample *p)
+{
+    return p->n_x == 4 && p->n_ticks > 0 && p->ops > 0 && p->x[2] <= LINE_EMPTY;
+}
+
+/* The row of P: states one after the other, each by the bytes that the owner walked. */
+static size_t row_of(const struct log_series *s, const struct log_sample *p)
+{
+    size_t row = 0;
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *q = &s->samples[i];
+        bool before = is_line_state(q) && q->x[1] == p->x[1] && q->x[2] != LINE_EMPTY &&
+                      (q->x[2] < p->x[2] || (q->x[2] == p->x[2] && q->x[3] < p->x[3]));
+
+        row += before ? 1 : 0;
+    }
+    return row;
+}
+
+static void name_row(struct figure_build *b, const struct log_sample *p, size_t row)
+{
+    static const char *const states[] = { "modified", "exclusive", "shared" };
+    char walked[FORMAT_CELL];
+
+    for (size_t i = 0; i < b->figure->n_marks; i++)
+        if (b->figure->mark[i].at == (double)row)
+            return;
+    format_number(walked, (double)p->x[3], "B");
+    if (p->x[3] > 0)
+        figure_name_row(b, (double)row, "%s, %s walked", states[p->x[2]], walked);
+    else
+        figure_name_row(b, (double)row, "%s", states[p->x[2]]);
+}
+
+/* What a timing takes without loads, ticks a load. */
+static double empty_ticks(const struct log_series *s)
+{
+    double least = INFINITY;
+
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (is_line_state(&s->samples[i]) && s->samples[i].x[2] == LINE_EMPTY)
+            least = fmin(least, point_least(&s->samples[i]));
+    return isfinite(least) ? least : 0;
+}
+
+/* A column for each thread whose lines thread 0 loaded. */
+static void draw_line_states(struct figure_build *b)
+{
+    size_t at = 0;
+    const struct log_series *s = figure_series(b, &at);
+    struct figure_line *l =
+        s != NULL && log_series_number(s, "kind") == 0 ? figure_new_line(b, s, "states") : NULL;
+
+    for (size_t i = 0; l != NULL && i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (!is_line_state(p) || p->x[2] == LINE_EMPTY)
+            continue;
+        size_t row = row_of(s, p);
+        double y = (point_median(p) - empty_ticks(s)) / b->cycle;
+        struct figure_point *to = figure_add_point(b, l, (double)p->x[1], y);
+
+        if (to != NULL)
+            to->x2 = (double)row;
+        name_row(b, p, row);
+    }
 }
 
 /* "0-3", "0-3 (4 groups)"; "between groups of 0-7" of a node that has groups. */
@@ -487,6 +559,20 @@ const struct figure_spec figure_processor[] = {
       .y_label = "hardware thread",
       .y_unit = "cycle",
       .draw = draw_core_to_core },
+    { .name = "core_to_core_states",
+      .title = "Lines of other cores by state",
+      .about =
+          "Load-to-use latency of cache lines that another hardware thread wrote (modified), "
+          "loaded "
+          "alone (exclusive) or together with a third one (shared); it then walked so many bytes, "
+          "which moves the lines to its next cache.",
+      .probe = "coherence",
+      .kind = FIGURE_MATRIX,
+      .x_label = "hardware thread that has the lines",
+      .x_unit = "count",
+      .y_label = "state",
+      .y_unit = "cycle",
+      .draw = draw_line_states },
     { .name = "core_to_core_bandwidth",
       .title = "Core-to-core bandwidth",
       .about = "Two hardware threads take turns to increment every line of a block. Bandwidth one "

@@ -94,7 +94,7 @@ void html_figure(FILE *out, const struct html_parts *p, const char *name)
 static bool is_shown(const char *name)
 {
     static const char *const shown[] = {
-        "latency", "tlb",      "mlp",   "core_to_core", "core_to_core_bandwidth",
+        "latency", "tlb",      "mlp",   "core_to_core", "core_to_core_bandwidth", "core_to_core_states",
         "loaded",  "roofline", "speed", "threads",      "patterns"
     };
 

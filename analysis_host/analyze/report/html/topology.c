@@ -208,5 +208,6 @@ void html_topology(FILE *out, const struct html_parts *p)
         html_figure(out, p, "core_to_core");
         fputs("</div>\n", out);
     }
+    html_figure(out, p, "core_to_core_states");
     html_figure(out, p, "core_to_core_bandwidth");
 }

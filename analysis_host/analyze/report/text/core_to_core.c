@@ -194,6 +194,6 @@ int text_core_to_core(FILE *out, const struct results *results)
     text_item(&items, slice);
     format_flow_print(out, pairs ? "CORE TO CORE  " : "", 2, &items.flow);
     add_states(&states, results);
-    format_flow_print(out, tree || pairs ? "" : "CORE TO CORE  ", 2, &states.flow);
+    format_flow_print(out, tree || pairs ? "  " : "CORE TO CORE  ", 2, &states.flow);
     return err;
 }

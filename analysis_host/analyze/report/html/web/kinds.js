@@ -256,17 +256,20 @@ function matrix(figure, width) {
   const rows = new Set(points.map((p) => p.x2)).size;
   const cell = Math.min(56, (width - 100) / columns, 520 / columns);
   const letters = Math.max(...points.map((p) => significant(p.y).length));
+  const names = new Map(figure.marks.map((m) => [m.at, m.label]));
+  const left = names.size ? { marginLeft: 180 } : {};
   return Plot.plot({
-    ...base(figure, Math.min(width, 100 + cell * columns)), height: 80 + Math.max(cell, Math.min(12, 300 / rows)) * rows,
+    ...base(figure, Math.min(width, (names.size ? 240 : 100) + cell * columns)), ...left, height: 80 + Math.max(cell, Math.min(12, 300 / rows)) * rows,
     // As they come: in the order of a tree, where there is one.
     x: { type: "band", label: figure.xLabel, domain: [...new Set(points.map((p) => p.x))] },
-    y: { type: "band", label: figure.xLabel, domain: [...new Set(points.map((p) => p.x2))] },
+    y: { type: "band", label: names.size ? null : figure.xLabel, domain: [...new Set(points.map((p) => p.x2))].sort((a, b) => names.size ? a - b : 0),
+      tickFormat: (v) => names.get(v) ?? v },
     marks: [
       Plot.cell(points, { x: "x", y: "x2", fill: accent, inset: 1,
         fillOpacity: (p) => 0.08 + 0.6 * (most > least ? (p.y - least) / (most - least) : 0) }),
       cell >= 7.5 * letters + 4 ? Plot.text(points, { x: "x", y: "x2", text: (p) => significant(p.y) }) : null,
       Plot.tip(points, Plot.pointer({ x: "x", y: "x2", fill: "var(--panel)", stroke: "var(--edge)",
-        title: (p) => `${p.x} and ${p.x2}: ${words(p.y, unit)}` })),
+        title: (p) => `${p.x} and ${names.get(p.x2) ?? p.x2}: ${words(p.y, unit)}` })),
     ],
   });
 }
