@@ -62,7 +62,7 @@ static unsigned rank_others(struct other other[MOST_OTHERS], unsigned n)
     unsigned kept = 0;
 
     for (unsigned b = 1; b <= others_of(n); b++) {
-        if (others_of(n) > 1 && !placed_measure(&placed, 0, b, 0, FEW_ROUNDS, true))
+        if (others_of(n) > 1 && !states_measure(&placed, 0, b, 0, FEW_ROUNDS, true))
             continue;
         struct other o = { b, others_of(n) > 1 ? least_of(&placed.cell[0][0]) : 0 };
         unsigned place = kept++;
@@ -123,7 +123,7 @@ static void again(struct probe_run *run)
         struct kept_pair *k = &kept[i];
 
         if (k->times == AGAIN_TIMES ||
-            !placed_measure(&placed, 0, k->b, k->third, AGAIN_ROUNDS, false))
+            !states_measure(&placed, 0, k->b, k->third, AGAIN_ROUNDS, false))
             continue;
         for (unsigned s = 0; s < PLACED_STATES; s++)
             for (unsigned l = 0; l < PLAN_CACHES; l++)
@@ -143,7 +143,7 @@ static void send_again(struct probe_run *run)
                 send_pair(run, kept[i].b, kept[i].cell[t], &kept[i].empty[t]);
         probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
     }
-    placed_end(&placed);
+    states_end(&placed);
     n_kept = 0;
 }
 
@@ -177,7 +177,7 @@ static void all_states(struct probe_run *run, const struct other *other, unsigne
         unsigned at = place_of(i == 0 ? 0 : k - i, k, n), b = other[at].context;
         unsigned third = n > 1 ? other[at == n - 1 ? n - 2 : n - 1].context : 0;
 
-        if (!placed_measure(&placed, 0, b, third, rounds_of(run->plan), false))
+        if (!states_measure(&placed, 0, b, third, rounds_of(run->plan), false))
             continue;
         send_pair(run, b, placed.cell, &placed.empty);
         keep_pair(b, third);
@@ -268,7 +268,7 @@ static unsigned run_states(struct probe_run *run, unsigned n)
     struct other other[MOST_OTHERS] = { { .context = 1 } };
 
     n_kept = 0;
-    if (placed_begin(&placed, run->plan) == 0)
+    if (states_begin(&placed, run->plan) == 0)
         all_states(run, other, rank_others(other, n));
     return other[0].context;
 }

@@ -211,7 +211,7 @@ static void follow(void *ctx)
     do_task(&g->owner_task);
 }
 
-bool placed_measure(struct placed *p, unsigned reader, unsigned owner, unsigned third,
+bool states_measure(struct placed *p, unsigned reader, unsigned owner, unsigned third,
                     unsigned rounds, bool first)
 {
     struct game g = {
@@ -243,7 +243,7 @@ static void plan_levels(struct placed *p, const struct plan *plan)
     p->own_bytes = plan->n_caches > 1 ? p->push_bytes[p->n_levels - 1] : 2 * plan->cache_bytes[0];
 }
 
-int placed_begin(struct placed *p, const struct plan *plan)
+int states_begin(struct placed *p, const struct plan *plan)
 {
     size_t most = plan->cache_bytes[0] / 2 / APART_BYTES;
 
@@ -264,7 +264,7 @@ int placed_begin(struct placed *p, const struct plan *plan)
     return 0;
 }
 
-void placed_end(struct placed *p)
+void states_end(struct placed *p)
 {
     hal_free(&p->lines);
     hal_free(&p->other);

@@ -34,15 +34,15 @@ struct placed {
 };
 
 /* Gets memory for the caches of PLAN, of which there is one at least. 0, or -1: no memory.
- * placed_end() either way. */
-int placed_begin(struct placed *placed, const struct plan *plan);
-void placed_end(struct placed *placed);
+ * states_end() either way. */
+int states_begin(struct placed *placed, const struct plan *plan);
+void states_end(struct placed *placed);
 
 /* Fills the cells, at most ROUNDS timings each, of loads of context READER whose lines OWNER has;
  * THIRD, another context, has loaded them in the shared state: READER itself loses its copy where
  * THIRD is READER. FIRST: one cell alone, modified in the first level. Returns whether there is
  * any. */
-bool placed_measure(struct placed *placed, unsigned reader, unsigned owner, unsigned third,
+bool states_measure(struct placed *placed, unsigned reader, unsigned owner, unsigned third,
                     unsigned rounds, bool first);
 
 #endif

@@ -20,21 +20,21 @@ folder, right, wrong = sys.argv[1], 0, 0
 # deeper than the first; one that left it, or is shared, comes from the level, or the memory, that the reader has.
 truth = {
     "one-chiplet": {
-        "core_to_core.modified.1.latency": 94, "core_to_core.modified.2.latency": 102, "core_to_core.modified.3.latency": 46,
-        "core_to_core.exclusive.1.latency": 64, "core_to_core.exclusive.2.latency": 72,
-        "core_to_core.exclusive.3.latency": 46, "core_to_core.shared.1.latency": 46, "core_to_core.shared.3.latency": 46,
-        "core_to_core.modified.1.far": None, "atomic.add.latency": 8, "atomic.compare_swap.latency": 11,
+        "core_to_core.line.modified.1.latency": 94, "core_to_core.line.modified.2.latency": 102, "core_to_core.line.modified.3.latency": 46,
+        "core_to_core.line.exclusive.1.latency": 64, "core_to_core.line.exclusive.2.latency": 72,
+        "core_to_core.line.exclusive.3.latency": 46, "core_to_core.line.shared.1.latency": 46, "core_to_core.line.shared.3.latency": 46,
+        "core_to_core.line.modified.1.far": None, "atomic.add.latency": 8, "atomic.compare_swap.latency": 11,
         "atomic.add.contended.2": 2 * 98 / 3, "atomic.add.contended.4": 4 * 98 / 3, "cpu.frequency.contexts.4": 1,
     },
     "two-sockets": {
-        "core_to_core.modified.1.latency": 75, "core_to_core.modified.2.latency": 84, "core_to_core.modified.3.latency": 50,
-        "core_to_core.modified.1.far": 285, "core_to_core.modified.2.far": 294, "core_to_core.exclusive.1.latency": 55,
-        "core_to_core.exclusive.1.far": 255, "core_to_core.shared.1.latency": 50, "core_to_core.shared.1.far": 220,
+        "core_to_core.line.modified.1.latency": 75, "core_to_core.line.modified.2.latency": 84, "core_to_core.line.modified.3.latency": 50,
+        "core_to_core.line.modified.1.far": 285, "core_to_core.line.modified.2.far": 294, "core_to_core.line.exclusive.1.latency": 55,
+        "core_to_core.line.exclusive.1.far": 255, "core_to_core.line.shared.1.latency": 50, "core_to_core.line.shared.1.far": 220,
         "atomic.add.latency": 20, "atomic.compare_swap.latency": 20, "atomic.add.contended.2": 2 * 90 / 2.4,
     },
     "two-cores": {
-        "core_to_core.modified.1.latency": 43, "core_to_core.modified.2.latency": 15, "core_to_core.exclusive.1.latency": 38,
-        "core_to_core.shared.1.latency": 15, "core_to_core.modified.1.far": None, "atomic.add.latency": 15,
+        "core_to_core.line.modified.1.latency": 43, "core_to_core.line.modified.2.latency": 15, "core_to_core.line.exclusive.1.latency": 38,
+        "core_to_core.line.shared.1.latency": 15, "core_to_core.line.modified.1.far": None, "atomic.add.latency": 15,
         "atomic.compare_swap.latency": 21, "atomic.add.contended.2": 2 * 55 / 1.4,
     },
     "warm-cores": {

@@ -1,5 +1,5 @@
-/* core_to_core.STATE.LEVEL.latency and .far: loads of lines that another context has, by state and
- * level; atomic.OP.latency and .contended.N; false_sharing.cost.
+/* core_to_core.line.STATE.LEVEL.latency and .far: loads of lines that another context has, by state
+ * and level; atomic.OP.latency and .contended.N; false_sharing.cost.
  *
  * A timing less what one without loads takes is that of the loads. The owner of the lines walked so
  * many bytes after it had them: they are in its first level that is larger, if those before it are

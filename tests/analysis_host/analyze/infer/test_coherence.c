@@ -87,12 +87,12 @@ static void states_of_the_nearest_and_the_farthest(void **state)
     lines(1, SHARED, 0, 30);
     lines(1, EMPTY, 0, 2);
     infer();
-    is_about("core_to_core.modified.1.latency", 96); /* two cycles a tick */
-    is_about("core_to_core.exclusive.1.latency", 76);
-    is_about("core_to_core.shared.1.latency", 56);
-    is_about("core_to_core.modified.1.far", 396);
-    assert_null(result_find_text(&out, "core_to_core.exclusive.1.far"));
-    assert_true(answer("core_to_core.modified.1.latency")->ns > 47);
+    is_about("core_to_core.line.modified.1.latency", 96); /* two cycles a tick */
+    is_about("core_to_core.line.exclusive.1.latency", 76);
+    is_about("core_to_core.line.shared.1.latency", 56);
+    is_about("core_to_core.line.modified.1.far", 396);
+    assert_null(result_find_text(&out, "core_to_core.line.exclusive.1.far"));
+    assert_true(answer("core_to_core.line.modified.1.latency")->ns > 47);
 }
 
 static void pairs_that_are_alike_have_no_far_one(void **state)
@@ -104,10 +104,10 @@ static void pairs_that_are_alike_have_no_far_one(void **state)
     lines(1, MODIFIED, 0, 50);
     lines(2, MODIFIED, 0, 55);
     infer();
-    is_about("core_to_core.modified.1.latency", 100);
-    assert_null(result_find_text(&out, "core_to_core.modified.1.far"));
-    assert_int_equal(answer("core_to_core.exclusive.1.latency")->kind, RESULT_NULL);
-    assert_non_null(strstr(answer("core_to_core.exclusive.1.latency")->note, "flush"));
+    is_about("core_to_core.line.modified.1.latency", 100);
+    assert_null(result_find_text(&out, "core_to_core.line.modified.1.far"));
+    assert_int_equal(answer("core_to_core.line.exclusive.1.latency")->kind, RESULT_NULL);
+    assert_non_null(strstr(answer("core_to_core.line.exclusive.1.latency")->note, "flush"));
 }
 
 /* Without measured caches no walk has a level. */
@@ -119,8 +119,8 @@ static void a_walk_needs_levels(void **state)
     made_key(&made, "kind", 0);
     lines(1, MODIFIED, 65536, 50);
     infer();
-    assert_int_equal(answer("core_to_core.modified.1.latency")->kind, RESULT_NULL);
-    assert_null(result_find_text(&out, "core_to_core.modified.2.latency"));
+    assert_int_equal(answer("core_to_core.line.modified.1.latency")->kind, RESULT_NULL);
+    assert_null(result_find_text(&out, "core_to_core.line.modified.2.latency"));
 }
 
 static void later_timings_are_part_of_the_range(void **state)
@@ -135,8 +135,8 @@ static void later_timings_are_part_of_the_range(void **state)
     made_key(&made, "again", 1);
     lines(1, MODIFIED, 0, 150);
     infer();
-    assert_true(answer("core_to_core.modified.1.latency")->high > 290);
-    assert_true(answer("core_to_core.modified.1.latency")->low < 101);
+    assert_true(answer("core_to_core.line.modified.1.latency")->high > 290);
+    assert_true(answer("core_to_core.line.modified.1.latency")->low < 101);
 }
 
 static void atomics_alone_and_contended(void **state)

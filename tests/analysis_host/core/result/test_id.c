@@ -23,6 +23,10 @@ static struct result_id full(enum quantity quantity)
         return id_kernel(quantity, "dgemm", "ikj", "warm", 7);
     if (quantity == PATTERN_RATE)
         return id_pattern_rate("dgemm", "ikj", 2);
+    if (quantity == CORE_TO_CORE_STATE || quantity == CORE_TO_CORE_FAR)
+        return id_placed(quantity, "modified", 2);
+    if (quantity == ATOMIC_CONTENDED || quantity == CPU_FREQUENCY_CONTEXTS)
+        return id_busy(quantity, "mul", 7);
     if (quantity == BANDWIDTH_TOGETHER)
         return id_together(2, "mul", 7);
     if (quantity == PEAK_TOGETHER)
