@@ -70,8 +70,8 @@ foreach(folder IN LISTS PONTOON_PROBES)
     endif()
 endforeach()
 # Bare boards' images have these only where PONTOON_PROBES names them: there is no room for all, and their ports write
-# no code, nor does their clock depend on load.
-set(pontoon_named_probes frequency icache_ways prefetch shared_units throttling)
+# no code, nor does their clock depend on load; coherence is 6 KiB.
+set(pontoon_named_probes coherence frequency icache_ways prefetch shared_units throttling)
 # A third of the build, for what no report asks for: cmake/characterize.sh leaves them out.
 set(pontoon_optional_probes kernels pattern tune)
 option(PONTOON_OPTIONAL_PROBES "Build the probes kernels, pattern and tune of this machine, too" ON)
@@ -164,7 +164,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
          probes/reorder_buffer/reorder_buffer.c probes/lib/events.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/random.c probes/mlp/mlp.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/other.c probes/tune/tune.c)
-    foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways coherence contexts each_context icache
+    foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context icache
             loaded_latency kernels live_ranges numa ops huge_page core_to_core peaks sharing smp_smt timer_floor tlb_page tlb_size tlb_ways)
         set(sources ${pontoon_probe_sources})
         list(FILTER sources INCLUDE REGEX "^probes/${probe}/")

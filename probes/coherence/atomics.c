@@ -52,9 +52,9 @@ static struct {
 } contest;
 
 /* Pieces that each context has done; the first of its words counts, the rest keeps lines apart. */
-static unsigned pieces[PARALLEL_MOST][APART_WORDS];
-static unsigned seen[PARALLEL_MOST];
-static struct parallel_member members[PARALLEL_MOST];
+static unsigned pieces[ATOMICS_CONTEXTS][APART_WORDS];
+static unsigned seen[ATOMICS_CONTEXTS];
+static struct parallel_member members[ATOMICS_CONTEXTS];
 
 /* Of compare and swap each attempt is one of OPS, whether it swaps or not: nobody waits for ever.
  */

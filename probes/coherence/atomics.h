@@ -3,11 +3,16 @@
 #define COHERENCE_ATOMICS_H
 
 #include "hal/alloc.h"
+#include "hal/board_limits.h"
 #include "lib/measure.h"
 
 enum atomics_op { ATOMICS_ADD, ATOMICS_COMPARE_SWAP, ATOMICS_OPS };
 
-enum { ATOMICS_WINDOWS = 9 };
+enum {
+    ATOMICS_WINDOWS = 9,
+    /* Contexts at once: without a system, boards have few and little memory. */
+    ATOMICS_CONTEXTS = HAL_LIMIT_SYSTEM || HAL_LIMIT_CONTEXTS < 8 ? HAL_LIMIT_CONTEXTS : 8,
+};
 
 /* Windows in which all contexts were at work: TICKS that OPS operations of them all took. */
 struct atomics_windows {
@@ -19,8 +24,8 @@ struct atomics_windows {
 struct measure_kernel atomics_kernel(enum atomics_op op, uint32_t *word);
 
 /* Fills *W with windows of the caller, on context 0, of at least ENOUGH_TICKS each while contexts 1
- * to N - 1 do the same operation OP on WORD; attempts of compare and swap count, whether they swap
- * or not. At most LIFE_TICKS. */
+ * to N - 1, ATOMICS_CONTEXTS at most, do the same operation OP on WORD; attempts of compare and
+ * swap count, whether they swap or not. At most LIFE_TICKS. */
 void atomics_contended(struct atomics_windows *w, enum atomics_op op, uint32_t *word, unsigned n,
                        uint64_t enough_ticks, uint64_t life_ticks);
 

@@ -10,7 +10,6 @@
  * A is context 0. B: those whose modified lines come fastest and slowest to A, and the one in the
  * middle; with --thorough as many as there is time for. */
 #include "atomics.h"
-#include "hal/board_limits.h"
 #include "hal/thread.h"
 #include "hal/timer.h"
 #include "lib/estimate.h"
@@ -219,7 +218,7 @@ static void contended(struct probe_run *run, enum atomics_op op, uint32_t *word,
 static void all_atomics(struct probe_run *run, uint32_t *word, unsigned n)
 {
     static const struct probe_key keys[] = { { "kind", 1 }, { 0, 0 } };
-    unsigned most = n < HAL_LIMIT_CONTEXTS ? n : HAL_LIMIT_CONTEXTS;
+    unsigned most = n < ATOMICS_CONTEXTS ? n : ATOMICS_CONTEXTS;
 
     probe_series(run, run->name, keys);
     for (unsigned op = 0; op < ATOMICS_OPS; op++) {
