@@ -93,10 +93,17 @@ void html_figure(FILE *out, const struct html_parts *p, const char *name)
 /* Those that a section of the page has. */
 static bool is_shown(const char *name)
 {
-    static const char *const shown[] = {
-        "latency", "tlb",      "mlp",   "core_to_core", "core_to_core_bandwidth", "core_to_core_states",
-        "loaded",  "roofline", "speed", "threads",      "patterns"
-    };
+    static const char *const shown[] = { "latency",
+                                         "tlb",
+                                         "mlp",
+                                         "core_to_core",
+                                         "core_to_core_bandwidth",
+                                         "core_to_core_states",
+                                         "loaded",
+                                         "roofline",
+                                         "speed",
+                                         "threads",
+                                         "patterns" };
 
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
         if (strcmp(shown[i], name) == 0)
