@@ -74,6 +74,10 @@ static const struct rule rules[] = {
     { "lines", "sweeps at two strides overflow after the same number of lines, not of bytes" },
     { "strides", "the fewest pages at large strides that cost what few pages do" },
     { "by_context", "the median of each hardware thread, by its own timer" },
+    { "by_state", "the median of all timings, those between later probes among them, less an empty "
+                  "timing" },
+    { "by_threads", "the median window of one thread divided by that of several" },
+    { "two_levels", "the end of the time divided by its beginning; the onset parts both" },
     { "between_controls", "on which side of the middle of two controls the cost lies" },
     { "between_levels", "the working set in the logarithmic middle of a level" },
     { "common_bend", "calls of lines that share a set: from which number of lines on the cost "
