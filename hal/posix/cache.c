@@ -6,9 +6,19 @@
 /* The linker's: where the image begins, and where its code ends. */
 extern const char __executable_start[], etext[];
 
+/* cpu_flush_bytes(), asked once: in a virtual machine CPUID takes microseconds. */
+static size_t flush_bytes(void)
+{
+    static size_t bytes = SIZE_MAX;
+
+    if (bytes == SIZE_MAX)
+        bytes = cpu_flush_bytes();
+    return bytes;
+}
+
 int hal_cache_flush(const void *start, size_t n_bytes)
 {
-    size_t line = cpu_flush_bytes();
+    size_t line = flush_bytes();
 
     if (line == 0)
         return -1;
@@ -21,7 +31,7 @@ int hal_cache_flush(const void *start, size_t n_bytes)
 
 int hal_cache_flush_code(void)
 {
-    size_t line = cpu_flush_bytes();
+    size_t line = flush_bytes();
 
     if (line == 0)
         return -1;

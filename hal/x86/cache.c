@@ -11,11 +11,12 @@ extern const char x86_image_start[], x86_text_end[];
 static size_t line_bytes(void)
 {
     enum { CLFSH = 1 << 19 };
+    static size_t bytes = SIZE_MAX; /* asked once: in a virtual machine CPUID takes microseconds */
     unsigned a, b, c, d;
 
-    if (!__get_cpuid(1, &a, &b, &c, &d) || (d & CLFSH) == 0)
-        return 0;
-    return (b >> 8 & 255) * 8;
+    if (bytes == SIZE_MAX)
+        bytes = !__get_cpuid(1, &a, &b, &c, &d) || (d & CLFSH) == 0 ? 0 : (b >> 8 & 255) * 8;
+    return bytes;
 }
 
 int hal_cache_flush(const void *start, size_t n_bytes)

@@ -57,7 +57,7 @@ struct result {
     char id[ID_BYTES]; /* name.text */
     enum result_kind kind;
     double value;
-    char text[24];
+    char text[48];
     bool has_nominal, has_bounds;
     double nominal, low, high;
     double ns; /* the same latency in nanoseconds; 0: no latency, or the tick's length is unknown */

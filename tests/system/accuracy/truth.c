@@ -1,5 +1,6 @@
 /* Right answers, from a machine file, and how an answer is held against them. */
 #include "truth.h"
+#include "dram.h"
 #include "truth_ops.h"
 #include "truth_topology.h"
 #include <math.h>
@@ -7,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double cycles_share = 0.03, cycles_least = 0.5, peak_share = 0.02, rough_share = 0.1;
+static const double cycles_share = 0.03, cycles_least = 0.5, peak_share = 0.02, fine_share = 0.005,
+                    rough_share = 0.1;
 static const double same = 1e-6; /* relative: rounding of a decimal fraction of a cycle */
 
 void truth_expect(struct truth *t, const struct sim_machine *machine)
@@ -156,6 +158,30 @@ static void add_tlb(struct list *l, unsigned i)
         add(l, TRUTH_CYCLES, cycles(t->penalty_16ths), "tlb.%u.penalty", i + 1);
 }
 
+/* Nanoseconds that CYCLES_16THS are beyond those of a hit in L1. */
+static double beyond_l1_ns(const struct sim_machine *m, uint64_t cycles_16ths)
+{
+    return cycles(cycles_16ths - m->cache[0].latency_16ths) * 1e3 / (double)m->mhz;
+}
+
+/* DRAM, behind one cache at least. A load that waits for a refresh waits for all of it at most. */
+static void add_dram(struct list *l)
+{
+    const struct sim_machine *m = l->machine;
+    uint64_t mask[SIM_BANK_BITS];
+    unsigned n = sim_dram_masks(m->dram_bits, mask);
+    enum truth_kind refresh = m->refresh_ns > 0 ? TRUTH_FINE : TRUTH_NULL;
+
+    add(l, refresh, (double)m->refresh_ns, "dram.refresh.interval");
+    add(l, refresh == TRUTH_NULL ? TRUTH_NULL : TRUTH_ROUGH, (double)m->refresh_lasts_ns,
+        "dram.refresh.duration");
+    add(l, TRUTH_SHARE, beyond_l1_ns(m, m->dram_hit_16ths), "dram.row_hit.latency");
+    add(l, TRUTH_SHARE, beyond_l1_ns(m, m->dram_closed_16ths), "dram.row_miss.latency");
+    add(l, TRUTH_SHARE, beyond_l1_ns(m, m->memory_16ths), "dram.row_conflict.latency");
+    add(l, TRUTH_COUNT, (double)((uint64_t)1 << n), "dram.banks");
+    add(l, TRUTH_NAME, 0, "dram.bank_bits")->name = m->dram_bits;
+}
+
 double truth_cycle_16ths(const struct sim_machine *machine)
 {
     return (double)machine->add_16ths * (2 * machine->add_16ths == 16 ? 2 : 1);
@@ -189,6 +215,8 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
         add(&l, TRUTH_COUNT, (double)machine->btb[i].entries, "branch.btb.%u.entries", i + 1);
     if (machine->return_stack > 0)
         add(&l, TRUTH_COUNT, (double)machine->return_stack, "branch.return_stack.entries");
+    if (machine->dram_hit_16ths > 0 && machine->n_caches > 0)
+        add_dram(&l);
     l.n += truth_ops(machine, truths + l.n);
     return l.n + truth_topology(machine, truths + l.n);
 }
@@ -212,6 +240,7 @@ static enum verdict number_verdict(const struct truth *t, const struct result *r
     if (equal(r->value, t->value))
         return VERDICT_EXACT;
     double share = t->kind == TRUTH_PEAK    ? peak_share
+                   : t->kind == TRUTH_FINE  ? fine_share
                    : t->kind == TRUTH_ROUGH ? rough_share
                                             : cycles_share;
     double most = fmax(share * t->value, t->kind == TRUTH_CYCLES ? cycles_least : 0);

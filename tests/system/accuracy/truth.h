@@ -9,6 +9,7 @@ enum truth_kind {
     TRUTH_COUNT,  /* a size, a number of ways ...: exact or wrong */
     TRUTH_CYCLES, /* a time: within 3 percent or half a cycle will do */
     TRUTH_SHARE,  /* a time or a rate: within 3 percent */
+    TRUTH_FINE,   /* a time: within half a percent */
     TRUTH_PEAK,   /* a ceiling: within 2 percent */
     TRUTH_ROUGH,  /* a number of operations: within a tenth */
     TRUTH_NAME,

@@ -357,3 +357,37 @@ const char *figure_key(const struct log_series *s, const char *key)
 
     return value != NULL ? value : "";
 }
+
+/* ---- histograms ---- */
+
+/* The width of a bin for the N VALUES, whose median is MEDIAN; at least what values differ by. */
+static double bin_width(const double *values, size_t n, double median)
+{
+    double lower = stats_quantile(values, n, 0.25), upper = stats_quantile(values, n, 0.75);
+    double width = fmax(upper - lower, median / 10) / cbrt((double)n);
+
+    return fmax(width, median / 500);
+}
+
+struct figure_line *figure_add_histogram(struct figure_build *b, const struct log_series *series,
+                                         const char *name, const double *values, size_t n)
+{
+    enum { MOST_MEDIANS = 10, MOST_BINS = MOST_MEDIANS * 500 + 1 };
+    double median = stats_median(values, n);
+    double width = median > 0 ? bin_width(values, n, median) : 0;
+    size_t *count = width > 0 ? calloc(MOST_BINS, sizeof *count) : NULL;
+    struct figure_line *l = count != NULL ? figure_new_line(b, series, name) : NULL;
+
+    for (size_t i = 0; i < n && l != NULL; i++)
+        if (values[i] >= 0 && values[i] < MOST_MEDIANS * median)
+            count[(size_t)(values[i] / width)]++;
+    for (size_t k = 0; k < MOST_BINS && l != NULL; k++) {
+        double share = 100.0 * (double)count[k] / (double)n;
+        struct figure_point *p =
+            count[k] > 0 ? figure_add_point(b, l, (double)k * width, share) : NULL;
+        if (p != NULL)
+            p->x2 = (double)(k + 1) * width;
+    }
+    free(count);
+    return l;
+}

@@ -51,6 +51,14 @@ struct figure_line *figure_new_line(struct figure_build *build, const struct log
 struct figure_point *figure_add_point(struct figure_build *build, struct figure_line *line,
                                       double x, double y);
 
+/* Adds a line NAME of the histogram of the N VALUES, in the unit of x: bins as wide as the
+ * interquartile range, or a tenth of the median where that is less, over the cube root of N
+ * (Freedman and Diaconis, 1981), halved, so that modes show; each as high as the share of values in
+ * it, in percent. Of the values above ten medians none is drawn. */
+struct figure_line *figure_add_histogram(struct figure_build *build,
+                                         const struct log_series *series, const char *name,
+                                         const double *values, size_t n);
+
 /* Marks the number of result ID, where there is one, with LABEL before it in words. */
 void figure_mark_x(struct figure_build *build, struct result_id id, const char *label);
 /* Marks what the operating system reports of ID, where it does, with LABEL before it. */

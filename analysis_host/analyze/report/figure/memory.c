@@ -378,6 +378,51 @@ static void draw_regions(struct figure_build *b)
     }
 }
 
+/* ---- rows of DRAM ---- */
+
+enum { NOT_TIMED = 65535 };
+
+/* What pairs of lines took, nanoseconds, of series S: sums of so many timings. To be freed. */
+static double *pairs_ns(const struct figure_build *b, const struct log_series *s, size_t *n)
+{
+    double tick_ns = 1e9 / point_tick_hz(b->run);
+    double timings = fmax(1, (double)log_series_number(s, "timings"));
+    size_t room = 1;
+
+    for (size_t i = 0; i < s->n_events; i++)
+        room += s->events[i].n_values;
+    for (size_t i = 0; i < s->n_samples; i++)
+        room += s->samples[i].n_ticks;
+    double *at = malloc(room * sizeof *at);
+    *n = 0;
+    for (size_t i = 0; i < s->n_events && at != NULL; i++)
+        for (size_t k = 0; k < s->events[i].n_values; k++)
+            if (s->events[i].values[k] < NOT_TIMED)
+                at[(*n)++] = (double)s->events[i].values[k] / timings * tick_ns;
+    for (size_t i = 0; i < s->n_samples && at != NULL; i++)
+        for (size_t k = 0; k < s->samples[i].n_ticks; k++)
+            if (s->samples[i].ticks[k] < NOT_TIMED)
+                at[(*n)++] = (double)s->samples[i].ticks[k] / timings * tick_ns;
+    return at;
+}
+
+static void draw_row_pairs(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL && point_tick_hz(b->run) > 0;) {
+        bool again = log_series_number(s, "retest") != 0;
+        size_t n = 0;
+
+        if ((log_series_number(s, "pairs") == 0 && !again) || log_series_number(s, "within") != 0)
+            continue;
+        double *ns = pairs_ns(b, s, &n);
+        if (n > 0)
+            figure_add_histogram(b, s, again ? "the slowest again" : "pairs", ns, n);
+        free(ns);
+    }
+}
+
 const struct figure_spec figure_memory[] = {
     { .name = "latency",
       .title = "Load-to-use latency over working set",
@@ -469,6 +514,17 @@ const struct figure_spec figure_memory[] = {
       .y_unit = "cycle",
       .alone = true,
       .draw = draw_loaded },
+    { .name = "row_pairs",
+      .title = "Rows of DRAM",
+      .about = "Time of two loads of flushed lines, of random pairs of lines, and of the slowest "
+               "pairs timed again. The upper mode: two rows of one bank.",
+      .probe = "dram",
+      .kind = FIGURE_HISTOGRAM,
+      .x_label = "two loads, ns",
+      .x_unit = "count",
+      .y_label = "share of the pairs, %",
+      .y_unit = "count",
+      .draw = draw_row_pairs },
     { .name = "regions",
       .title = "Memory regions of the board",
       .about = "Cost of each region that the board names. 1: a dependent load; 2 and 3: a byte of "

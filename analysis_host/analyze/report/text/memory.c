@@ -316,6 +316,20 @@ static void print_tlb(FILE *out, const struct results *results)
     format_flow_print(out, entries.flow.n > 0 ? "  " : "TLB  ", 2 * INDENT, &rest.flow);
 }
 
+/* "DRAM  refresh every 7.81 us, 350 ns long; row hit 50 ns, conflict 90 ns; 16 banks". */
+static void print_dram(FILE *out, const struct results *results)
+{
+    static const enum quantity parts[] = { DRAM_REFRESH_INTERVAL, DRAM_REFRESH_DURATION,
+                                           DRAM_ROW_HIT,          DRAM_ROW_MISS,
+                                           DRAM_ROW_CONFLICT,     DRAM_BANKS,
+                                           DRAM_BANK_BITS };
+    struct text_items items = { .between = NULL };
+
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        add_policy(&items, result_find(results, id_of(parts[i])));
+    format_flow_print(out, "DRAM  ", INDENT, &items.flow);
+}
+
 /* ---- all of it ---- */
 
 static bool any_level(const struct results *results)
@@ -346,6 +360,7 @@ int text_memory(FILE *out, const struct log *log, const struct results *results)
     print_loaded(out, results);
     err |= text_regions(out, log, results);
     print_tlb(out, results);
+    print_dram(out, results);
     if (result_is_number(nodes) && nodes->value > 1)
         text_items(&numa, results, SECTION_NUMA);
     format_flow_print(out, "NUMA  ", INDENT, &numa.flow);
