@@ -6,16 +6,26 @@
  * in the program's order. libtsan is not linked; these replace it and feed the model. The
  * names and types are the compiler's. */
 
+/* Memory that is busy serves lines in the order in which contexts ask for them: whoever is behind
+ * asks first. */
+static inline void in_order(void)
+{
+    if (sim_board_now.machine.service_16ths > 0)
+        sim_threads_strict_point();
+}
+
 /* The host fetches the probe's own data while the model searches its tags. */
 static inline void load_at(const volatile void *address, size_t n_bytes)
 {
     __builtin_prefetch((const void *)address);
+    in_order();
     sim_board_load(address, n_bytes);
 }
 
 static inline void store_at(const volatile void *address, size_t n_bytes)
 {
     __builtin_prefetch((const void *)address, 1);
+    in_order();
     sim_board_store(address, n_bytes);
 }
 

@@ -205,7 +205,6 @@ static unsigned hindmost(void)
 static uint64_t due_of(unsigned best)
 {
     uint64_t end = contexts[best].slice_end_16ths;
-    uint64_t slack = machine()->service_16ths > 0 ? 0 : SLACK_16THS; /* a queue has an order */
 
     next_clock_16ths = NEVER;
     for (unsigned i = 0; i < n_contexts; i++) {
@@ -214,7 +213,7 @@ static uint64_t due_of(unsigned best)
         if (i != best && contexts[i].running && clock < next_clock_16ths)
             next_clock_16ths = clock;
     }
-    return next_clock_16ths < end - slack ? next_clock_16ths + slack : end;
+    return next_clock_16ths < end - SLACK_16THS ? next_clock_16ths + SLACK_16THS : end;
 }
 
 /* Not inlined: what the caller keeps in registers must not live across _setjmp(). */

@@ -213,8 +213,9 @@ static void on_several(const struct target *t, unsigned m)
         longer[t->run->plan->effort] * t->run->plan->sample_ticks * t->steps / t->ticks + CHUNKS;
     /* Started anew each time: a system that has other work may keep a context from us for long. */
     for (unsigned r = 0; r < rounds(t->run->plan); r++) {
-        unsigned n = background_measure(&kernel, steps, streams, m - 1, lap_steps, steps / CHUNKS,
-                                        at, IN_A_ROW);
+        unsigned n =
+            background_measure(&kernel, steps, streams, m - 1, lap_steps,
+                               (struct background_pace){ steps / CHUNKS, 0 }, at, IN_A_ROW);
 
         for (unsigned i = 0; i < n; i++)
             send(t, m, t->variant, (at[i].steps + steps) * t->step_bytes, &at[i].ticks, 1);

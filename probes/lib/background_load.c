@@ -2,6 +2,7 @@
 #include "background_load.h"
 #include "hal/thread.h"
 #include "parallel_run.h"
+#include "reference.h"
 
 _Static_assert((unsigned)BACKGROUND_MOST <= (unsigned)PARALLEL_MOST, "each context can run");
 
@@ -16,6 +17,7 @@ static struct stream *first_stream;
 static struct hal_barrier all_stream;
 static unsigned done;
 static uint64_t warm_up_steps;
+static uint64_t additions; /* after each chunk */
 
 /* The work of the caller's context. */
 static struct {
@@ -51,6 +53,8 @@ static void measure(void *ctx, uint64_t ops)
 
 static void stream(void *ctx, uint64_t chunk_steps)
 {
+    const struct measure_kernel *pause = reference_kernel(REFERENCE_ADD);
+    const uint64_t waits = additions;
     struct stream *s = ctx;
     struct progress *mine = &progress[s - first_stream];
 
@@ -61,12 +65,14 @@ static void stream(void *ctx, uint64_t chunk_steps)
     while (!__atomic_load_n(&done, __ATOMIC_ACQUIRE)) {
         stream_run(s, chunk_steps);
         __atomic_store_n(&mine->steps, mine->steps + chunk_steps, __ATOMIC_RELAXED);
+        if (waits > 0)
+            pause->run(pause->ctx, waits);
     }
 }
 
 unsigned background_measure(const struct measure_kernel *kernel, uint64_t ops,
                             struct stream *streams, unsigned m, uint64_t warm_steps,
-                            uint64_t chunk_steps, struct background_timing *at, unsigned n)
+                            struct background_pace pace, struct background_timing *at, unsigned n)
 {
     uint64_t ticks;
     unsigned which;
@@ -74,11 +80,12 @@ unsigned background_measure(const struct measure_kernel *kernel, uint64_t ops,
     members[0] = (struct parallel_member){ { measure, 0 }, ops, 0, 0 };
     for (unsigned i = 1; i <= m; i++) {
         progress[i].steps = 0;
-        members[i] = (struct parallel_member){ { stream, &streams[i] }, chunk_steps, i, 0 };
+        members[i] = (struct parallel_member){ { stream, &streams[i] }, pace.chunk_steps, i, 0 };
     }
     first_stream = streams;
     all_stream = (struct hal_barrier){ .n = m + 1 };
     warm_up_steps = warm_steps;
+    additions = pace.additions;
     done = 0;
     lead.kernel = kernel;
     lead.m = m;

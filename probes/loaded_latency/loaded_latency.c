@@ -43,7 +43,8 @@ static void point(struct probe_run *run, unsigned m, enum stream_op op)
     for (unsigned i = 1; i <= m; i++)
         step_bytes = stream_set(&streams[i], op, VARIANT);
     unsigned n =
-        background_measure(&kernel, loads, streams, m, 0, CHUNK_BYTES / step_bytes, at, IN_A_ROW);
+        background_measure(&kernel, loads, streams, m, 0,
+                           (struct background_pace){ CHUNK_BYTES / step_bytes, 0 }, at, IN_A_ROW);
     for (unsigned i = 0; i < n; i++) {
         probe_sample(run, chased, 2, loads, &at[i].ticks, 1);
         if (at[i].steps > 0)

@@ -42,6 +42,7 @@ struct plan {
     uint64_t most_pages;        /* of a sweep over pages */
     size_t most_distance_bytes; /* between loads, of a sweep over distances */
     uint64_t budget_seconds;    /* for a probe whose time is limited */
+    unsigned paces;             /* of traffic, in loaded_curve; 0: not given */
     /* Of kernels, given from outside; NULL or 0: not given. Texts are words joined by ','. */
     const char *kernels, *patterns, *spaces, *schedules;
     uint64_t kernel_n[PLAN_CACHES], kernel_contexts[OPTION_VALUES]; /* 0 after the last */

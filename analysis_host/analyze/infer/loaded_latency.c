@@ -111,25 +111,6 @@ static void answer(struct results *out, const struct log_series *s, unsigned lev
         evidence_near(alone.median, alone.best) * evidence_near(loaded.median, loaded.best);
 }
 
-/* The level that the chase of S was in, by its working set. Boards that do not tell it chase in
- * their last cache and in memory: LEVEL, their own count, of which DEEPEST is memory. */
-static unsigned level_of_chase(const struct results *results, const struct log_series *s,
-                               unsigned level, unsigned deepest)
-{
-    uint64_t bytes = log_series_number(s, "bytes");
-    unsigned known = cache_levels(results);
-
-    if (level == deepest)
-        return MEMORY_LEVEL;
-    if (bytes > 0) {
-        unsigned there = throughput_level(results, (double)bytes, level, deepest);
-
-        if (there != MEMORY_LEVEL) /* a last cache whose size is not known looks like memory */
-            return there;
-    }
-    return known > 0 ? known : level;
-}
-
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     unsigned deepest = throughput_deepest(run, "loaded_latency");
@@ -144,7 +125,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
         if (level == 0 || s->n_samples == 0 || kind % 2 != 0)
             continue;
-        answer(out, s, level_of_chase(out, s, level, deepest), kind == 0 ? "read" : "copy", &units);
+        answer(out, s, throughput_chased_level(out, s, level, deepest), kind == 0 ? "read" : "copy",
+               &units);
     }
 }
 

@@ -167,6 +167,23 @@ unsigned throughput_level(const struct results *results, double bytes, unsigned 
     return known || level == deepest ? MEMORY_LEVEL : level;
 }
 
+unsigned throughput_chased_level(const struct results *results, const struct log_series *s,
+                                 unsigned level, unsigned deepest)
+{
+    uint64_t bytes = log_series_number(s, "bytes");
+    unsigned known = cache_levels(results);
+
+    if (level == deepest)
+        return MEMORY_LEVEL;
+    if (bytes > 0) {
+        unsigned there = throughput_level(results, (double)bytes, level, deepest);
+
+        if (there != MEMORY_LEVEL) /* a last cache whose size is not known looks like memory */
+            return there;
+    }
+    return known > 0 ? known : level;
+}
+
 unsigned throughput_board_level(const struct log_series *s)
 {
     uint64_t level = log_series_number(s, "level");

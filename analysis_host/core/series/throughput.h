@@ -60,6 +60,12 @@ void throughput_answer_quiet(struct result *r, const struct throughput *rate,
 unsigned throughput_level(const struct results *results, double bytes, unsigned level,
                           unsigned deepest);
 
+/* Returns the level that the chase of S was in, by its working set (key bytes). Boards that do not
+ * tell it chase in their last cache and in memory: LEVEL, their own count, of which DEEPEST is
+ * memory. */
+unsigned throughput_chased_level(const struct results *results, const struct log_series *s,
+                                 unsigned level, unsigned deepest);
+
 /* The board's own count of the level that S was measured in, its key level; 0: none, or more than
  * any machine has. */
 unsigned throughput_board_level(const struct log_series *s);

@@ -4,7 +4,9 @@
 #include "report/format/value.h"
 #include "result/query.h"
 #include "result/regions.h"
+#include "series/load_curve.h"
 #include "series/point.h"
+#include "series/throughput.h"
 #include "specs.h"
 #include <math.h>
 #include <stdio.h>
@@ -359,6 +361,88 @@ static void draw_loaded(struct figure_build *b)
     }
 }
 
+/* Of a series of probe loaded_curve: "DRAM", "L3". */
+static void level_name(char to[16], const struct figure_build *b, const struct log_series *s)
+{
+    unsigned level = throughput_chased_level(b->results, s, throughput_board_level(s),
+                                             throughput_deepest(b->run, s->probe));
+
+    if (level == MEMORY_LEVEL)
+        snprintf(to, 16, "DRAM");
+    else
+        snprintf(to, 16, "L%u", level);
+}
+
+/* A line for each mix: all timings of a pace lie at the bandwidth of its median. */
+static void draw_loaded_curve(struct figure_build *b)
+{
+    static const char *const mixes[] = { "read 1:0", NULL, "copy 1:1", "triad 2:1",
+                                         "non-temporal write" };
+    const struct log_series *s;
+    double hz = point_tick_hz(b->run);
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL && hz > 0;) {
+        uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", OTHERS_ODD);
+        struct load_curve c = load_curve_of(s, load_curve_line_bytes(b->results));
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+        struct figure_timings loads = figure_timings_at(&t, 0);
+        char level[16];
+
+        level_name(level, b, s);
+        for (size_t i = 0; i < loads.n; i++) {
+            double bandwidth = 0;
+            for (unsigned k = 0; k < c.n; k++)
+                bandwidth = c.at[k].pace == loads.at[i].x ? c.at[k].bandwidth : bandwidth;
+            loads.at[i].x = bandwidth * hz / 1e9;
+        }
+        figure_timings_sort(&loads);
+        if (kind < sizeof mixes / sizeof mixes[0] && mixes[kind] != NULL &&
+            figure_add_line(b, s, &loads, "%s, %s", level, mixes[kind]) != NULL)
+            figure_group(b, mixes[kind]);
+        free(t.at);
+    }
+}
+
+/* ---- bandwidth over the working set ---- */
+
+/* Turns ticks a byte into GB/s; X2 is a number of threads. */
+static void put_rates(struct figure_timings *t, double hz)
+{
+    for (size_t i = 0; i < t->n; i++)
+        t->at[i].y = hz / 1e9 / t->at[i].y;
+    figure_timings_sort(t);
+}
+
+static void draw_bandwidth(struct figure_build *b)
+{
+    static const char *const ops[] = { "read", "write", "copy" };
+    const struct log_series *s;
+    double hz = point_tick_hz(b->run);
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL && hz > 0;) {
+        uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", UINT64_MAX);
+        struct figure_timings t = figure_timings(b, s, 1);
+        double threads = 0;
+
+        for (size_t i = 0; i < t.n && kind < sizeof ops / sizeof ops[0]; i++) {
+            if (t.at[i].x2 == threads)
+                continue;
+            threads = t.at[i].x2;
+            struct figure_timings same = figure_timings_at(&t, threads);
+            put_rates(&same, hz);
+            if (figure_add_line(b, s, &same, "%s, %.0f thread%s", ops[kind], threads,
+                                threads > 1 ? "s" : "") != NULL)
+                figure_group(b, threads > 1 ? "" : ops[kind]);
+        }
+        free(t.at);
+    }
+    for (unsigned i = 1; i < MOST_LEVELS && b->figure->n_lines > 0; i++) {
+        char label[16];
+        snprintf(label, sizeof label, "L%u", i);
+        figure_mark_x(b, id_at(CACHE_SIZE, i), label);
+    }
+}
+
 /* ---- memories that the board names ---- */
 
 /* A point for each kind of access, numbered from 1. */
@@ -525,6 +609,32 @@ const struct figure_spec figure_memory[] = {
       .y_label = "share of the pairs, %",
       .y_unit = "count",
       .draw = draw_row_pairs },
+    { .name = "loaded_curve",
+      .title = "Loaded latency over bandwidth, by mix",
+      .about = "Load-to-use latency of one thread while all others read, copy or write at several "
+               "paces, over the bandwidth of all threads together. It rises where requests queue "
+               "for the memory.",
+      .probe = "loaded_curve",
+      .kind = FIGURE_CURVE,
+      .x_label = "bandwidth of all threads, GB/s",
+      .x_unit = "count",
+      .y_label = "load-to-use latency",
+      .y_unit = "cycle",
+      .draw = draw_loaded_curve },
+    { .name = "bandwidth",
+      .title = "Bandwidth over working set",
+      .about =
+          "Bytes a second that one thread, and all threads together, read, write and copy over "
+          "a growing working set of each thread. Dashed lines are measured cache sizes.",
+      .probe = "bandwidth_sweep",
+      .kind = FIGURE_CURVE,
+      .x_label = "working set of each thread",
+      .x_unit = "B",
+      .y_label = "bandwidth, GB/s",
+      .y_unit = "count",
+      .log_x = true,
+      .log_y = true,
+      .draw = draw_bandwidth },
     { .name = "regions",
       .title = "Memory regions of the board",
       .about = "Cost of each region that the board names. 1: a dependent load; 2 and 3: a byte of "

@@ -110,7 +110,7 @@ static void level_bars(FILE *out, const struct results *results, const struct ro
     fputs("</div>\n", out);
 }
 
-void html_bandwidth_bars(FILE *out, const struct html_parts *p)
+static void bars(FILE *out, const struct html_parts *p)
 {
     struct rows rows = rows_of(p->results);
     const char *threads = html_threads(p->results);
@@ -127,4 +127,10 @@ void html_bandwidth_bars(FILE *out, const struct html_parts *p)
     for (unsigned i = 0; i < rows.n_levels; i++)
         level_bars(out, p->results, &rows, rows.level[i]);
     fputs("</div>\n", out);
+}
+
+void html_bandwidth_bars(FILE *out, const struct html_parts *p)
+{
+    bars(out, p);
+    html_figure(out, p, "bandwidth");
 }

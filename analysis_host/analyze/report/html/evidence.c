@@ -59,6 +59,8 @@ static const struct rule rules[] = {
     { "clique_refinement", "groups whose pairs all cost alike, from the widest inwards" },
     { "first_touch", "memory belongs to the context that touched it first" },
     { "two_working_sets", "two that fit alone and not together share the cache" },
+    { "median", "the medians of the timings of each pace, made to rise with the bandwidth" },
+    { "half_of_most", "the last working set before the first with less than half of the most" },
     { "mode", "the fullest bin of a histogram" },
     { "median_stretch", "the median stretch of running between two gaps" },
     { "eviction_sets",

@@ -103,7 +103,9 @@ static bool is_shown(const char *name)
                                          "roofline",
                                          "speed",
                                          "threads",
-                                         "patterns" };
+                                         "patterns",
+                                         "loaded_curve",
+                                         "bandwidth" };
 
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
         if (strcmp(shown[i], name) == 0)

@@ -55,4 +55,5 @@ void html_loaded(FILE *out, const struct html_parts *p)
     if (begun)
         fputs("</tbody></table></div>\n", out);
     html_figure(out, p, "loaded");
+    html_figure(out, p, "loaded_curve");
 }

@@ -277,6 +277,43 @@ static void print_loaded(FILE *out, const struct results *results)
     format_flow_print(out, "  loaded latency, others read: ", 2 * INDENT, &f);
 }
 
+/* "DRAM read 156 ns idle, 160 at half, 175 at most, 18.4 GB/s". */
+static void add_loaded_curve(struct format_flow *f, const struct results *results,
+                             const struct result *idle)
+{
+    const struct result_id *id = &idle->name;
+    const struct result *half = result_find(results, id_moving(LOADED_HALF, id->level, id->op));
+    const struct result *full = result_find(results, id_moving(LOADED_LATENCY, id->level, id->op));
+    const struct result *most =
+        result_find(results, id_moving(LOADED_BANDWIDTH, id->level, id->op));
+    char name[16], rate[FORMAT_CELL] = "";
+
+    if (!result_is_number(idle) || !result_is_number(most) || !(idle->ns > 0))
+        return;
+    text_level(name, id);
+    if (most->gb_per_s > 0)
+        snprintf(rate, sizeof rate, ", %s%.3g GB/s", format_doubt(most), most->gb_per_s);
+    format_flow_add(f, "; ", "%s %s %s%.3g ns idle", name, id->op, format_doubt(idle), idle->ns);
+    if (result_is_number(half))
+        format_flow_add(f, ", ", "%s%.3g at half", format_doubt(half), half->ns);
+    if (result_is_number(full))
+        format_flow_add(f, ", ", "%s%.3g at most%s", format_doubt(full), full->ns, rate);
+}
+
+/* Of memory, while others read and copy: -v has the rest. */
+static void print_loaded_curves(FILE *out, const struct results *results)
+{
+    struct format_flow f = { .n = 0 };
+
+    for (size_t i = 0; i < results->n; i++)
+        if (results->at[i].name.quantity == LOADED_IDLE &&
+            results->at[i].name.level == MEMORY_LEVEL &&
+            (strcmp(results->at[i].name.op, "read") == 0 ||
+             strcmp(results->at[i].name.op, "copy") == 0))
+            add_loaded_curve(&f, results, &results->at[i]);
+    format_flow_print(out, "  latency over bandwidth: ", 2 * INDENT, &f);
+}
+
 /* ---- the TLB ---- */
 
 static void tlb_level(struct text_items *items, const struct results *results, unsigned level)
@@ -358,6 +395,7 @@ int text_memory(FILE *out, const struct log *log, const struct results *results)
     }
     print_policies(out, results);
     print_loaded(out, results);
+    print_loaded_curves(out, results);
     err |= text_regions(out, log, results);
     print_tlb(out, results);
     print_dram(out, results);

@@ -485,6 +485,139 @@ static void nobody_streamed(void **state)
     is_unknown("loaded.memory.read.ratio", found, remedy);
 }
 
+/* Three timings at PACE: loads of TICKS each, and others that with the chase, a line of 64 bytes a
+ * load, move RATE bytes a tick. The second timing was disturbed. */
+static void paced(uint64_t pace, uint64_t ticks, uint64_t rate)
+{
+    const uint64_t chased[] = { pace, 0 }, streamed[] = { pace, 1 };
+
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t took = 1000 * ticks * (i == 1 ? 3 : 1);
+
+        sample(chased, 2, 1000, took);
+        if (rate > 0)
+            sample(streamed, 2, 1000 * ticks * rate - 64 * 1000, took);
+    }
+}
+
+static void curve_of_latency_over_bandwidth(void **state)
+{
+    (void)state;
+    begin();
+    series("loaded_curve", 2, 3);
+    paced(0, 200, 0);
+    paced(1, 250, 4);
+    paced(2, 320, 8);
+    paced(3, 640, 10);
+    expect("loaded.memory.triad.idle", 200);
+    expect("loaded.memory.triad.bandwidth", 10);
+    expect("loaded.memory.triad.half", 250 + 70 / 4.0);     /* 5 lies between 4 and 8 */
+    expect("loaded.memory.triad.knee", 8 + 2 * 80 / 320.0); /* 400 between 320 and 640 */
+    expect("loaded.memory.triad.latency", 640);
+    expect("loaded.memory.triad.ratio", 3.2);
+}
+
+/* A pace at which fewer bytes are moved than at the one before is no step back of the curve. */
+static void curve_bends_back(void **state)
+{
+    (void)state;
+    begin();
+    series("loaded_curve", 2, 0);
+    paced(0, 200, 0);
+    paced(1, 250, 4);
+    paced(2, 400, 8);
+    paced(3, 500, 7);
+    expect("loaded.memory.read.bandwidth", 8);
+    expect("loaded.memory.read.half", 250);
+    expect("loaded.memory.read.latency", 500);
+}
+
+static void curve_without_a_knee(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    begin();
+    series("loaded_curve", 2, 2);
+    paced(0, 200, 0);
+    paced(1, 210, 4);
+    paced(2, 250, 8);
+    const struct result *r = answer(&out, "loaded.memory.copy.knee");
+    assert_int_equal(r->kind, RESULT_NONE);
+    assert_non_null(strstr(r->note, "1.25 times that of idle memory"));
+    results_free(&out);
+}
+
+/* What the probe of all threads at full pace has answered stays. */
+static void curve_leaves_loaded_latency(void **state)
+{
+    const uint64_t alone[] = { 0, 0 }, chased[] = { 3, 0 }, streamed[] = { 3, 1 };
+
+    (void)state;
+    begin();
+    series("loaded_latency", 2, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        sample(alone, 2, 1000, 100000);
+        sample(chased, 2, 1000, 250000);
+        sample(streamed, 2, 2500000, 250000);
+    }
+    series("loaded_curve", 2, 0);
+    paced(0, 200, 0);
+    paced(1, 250, 4);
+    paced(2, 320, 8);
+    expect("loaded.memory.read.latency", 250);
+    expect("loaded.memory.read.idle", 200);
+}
+
+static void curve_without_traffic(void **state)
+{
+    (void)state;
+    begin();
+    series("loaded_curve", 2, 0);
+    paced(0, 200, 0);
+    paced(1, 250, 4);
+    is_unknown(
+        "loaded.memory.read.idle", "2 paces have timings",
+        "`probes --only timer_floor,add_chain,cache_size,loaded_curve --thorough` would tell");
+}
+
+/* RATE bytes a tick by CONTEXTS over BYTES each; one timing was disturbed. */
+static void swept(uint64_t bytes, uint64_t contexts, uint64_t rate)
+{
+    const uint64_t x[] = { bytes, contexts };
+
+    for (unsigned i = 0; i < 3; i++)
+        sample(x, 2, rate * 10000, i == 1 ? 40000 : 10000);
+}
+
+/* Half of the bandwidth of the first cache is left at 16 KiB and not at 32 KiB, whatever several
+ * threads do there. */
+static void working_set_at_half_bandwidth(void **state)
+{
+    (void)state;
+    begin();
+    series("bandwidth_sweep", 0, 0);
+    swept(32768, 4, 400);
+    swept(32768, 1, 40);
+    swept(4096, 1, 98);
+    swept(16384, 1, 55);
+    swept(8192, 1, 100);
+    swept(65536, 1, 60);
+    expect("bandwidth.read.reach", 16384);
+}
+
+static void sweep_that_ends_too_soon(void **state)
+{
+    (void)state;
+    begin();
+    series("bandwidth_sweep", 0, 1);
+    for (uint64_t bytes = 4096; bytes <= 65536; bytes *= 2)
+        swept(bytes, 1, 50);
+    is_unknown("bandwidth.write.reach", "the largest of 5, 64 KiB, has 1 of it",
+               "`probes --only timer_floor,add_chain,cache_size,bandwidth_sweep max=128K` "
+               "would tell");
+}
+
 static void one_reader_has_no_nodes(void **state)
 {
     const uint64_t x[] = { 0, 0, 0 };
@@ -529,6 +662,13 @@ int main(void)
         cmocka_unit_test(loaded),
         cmocka_unit_test(loaded_level_is_that_of_the_chase),
         cmocka_unit_test(nobody_streamed),
+        cmocka_unit_test(curve_of_latency_over_bandwidth),
+        cmocka_unit_test(curve_bends_back),
+        cmocka_unit_test(curve_without_a_knee),
+        cmocka_unit_test(curve_leaves_loaded_latency),
+        cmocka_unit_test(curve_without_traffic),
+        cmocka_unit_test(working_set_at_half_bandwidth),
+        cmocka_unit_test(sweep_that_ends_too_soon),
         cmocka_unit_test(one_reader_has_no_nodes),
         cmocka_unit_test(bytes_without_a_cycle),
     };

@@ -270,6 +270,66 @@ static void test_threads_are_drawn_as_they_are_judged(void **state)
     results_free(&results);
 }
 
+/* A line for each mix, at the bandwidth of all threads: the chase moves a line of 64 bytes a load.
+ */
+static void test_loaded_curve_is_over_bandwidth(void **state)
+{
+    struct figures figures;
+    struct results results;
+
+    (void)state;
+    made_begin(&made, 1000000000);
+    made_chain(&made, 0, 4096, 4096);
+    made_series(&made, "loaded_curve");
+    made_key(&made, "kind", 2);
+    made_key(&made, "level", 3);
+    made_point(&made, 0, 0, 100, 16000);
+    made_point(&made, 1, 0, 100, 20000);
+    made_point(&made, 1, 1, 33600, 20000);
+    made_point(&made, 2, 0, 100, 40000);
+    made_point(&made, 2, 1, 153600, 40000);
+    draw(&figures, &results);
+    const struct figure *f = figure(&figures, "loaded_curve");
+    assert_int_equal(f->n_lines, 1);
+    assert_string_equal(f->line[0].name, "DRAM, copy 1:1");
+    assert_string_equal(f->line[0].group, "copy 1:1");
+    assert_int_equal(f->line[0].n_points, 3);
+    assert_float_equal(f->line[0].point[0].x, 0.4, 1e-9);
+    assert_float_equal(f->line[0].point[1].x, 2, 1e-9);
+    assert_float_equal(f->line[0].point[2].x, 4, 1e-9);
+    assert_float_equal(f->line[0].point[2].middle, 400, 1e-9);
+    figures_free(&figures);
+    results_free(&results);
+}
+
+/* 64 and 8 bytes a tick of one thread, 96 of two: a line for each number of threads. */
+static void test_bandwidth_is_over_working_set(void **state)
+{
+    struct figures figures;
+    struct results results;
+
+    (void)state;
+    made_begin(&made, 1000000000);
+    made_chain(&made, 0, 4096, 4096);
+    made_series(&made, "bandwidth_sweep");
+    made_key(&made, "kind", 1);
+    made_point(&made, 4096, 1, 64000, 1000);
+    made_point(&made, 4096, 2, 96000, 1000);
+    made_point(&made, 65536, 1, 8000, 1000);
+    draw(&figures, &results);
+    const struct figure *f = figure(&figures, "bandwidth");
+    assert_int_equal(f->n_lines, 2);
+    assert_string_equal(f->line[0].name, "write, 1 thread");
+    assert_string_equal(f->line[1].name, "write, 2 threads");
+    assert_int_equal(f->line[0].n_points, 2);
+    assert_float_equal(f->line[0].point[0].middle, 64, 1e-9);
+    assert_float_equal(f->line[0].point[1].x, 65536, 0);
+    assert_float_equal(f->line[0].point[1].middle, 8, 1e-9);
+    assert_float_equal(f->line[1].point[0].middle, 96, 1e-9);
+    figures_free(&figures);
+    results_free(&results);
+}
+
 /* Loads of 10 ticks alone, and of 20 and 50 while others move 4 and 8 bytes a tick: nanoseconds. */
 static void test_loaded_latency_is_over_bandwidth(void **state)
 {
@@ -664,6 +724,8 @@ int main(void)
         cmocka_unit_test(test_answers_are_marked),
         cmocka_unit_test(test_threads_are_drawn_as_they_are_judged),
         cmocka_unit_test(test_loaded_latency_is_over_bandwidth),
+        cmocka_unit_test(test_loaded_curve_is_over_bandwidth),
+        cmocka_unit_test(test_bandwidth_is_over_working_set),
         cmocka_unit_test(test_a_page_has_no_empty_section),
         cmocka_unit_test(test_a_page_says_first_what_is_wrong),
         cmocka_unit_test(test_bandwidth_has_a_bar_for_few_numbers),
