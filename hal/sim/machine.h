@@ -18,6 +18,7 @@ enum {
     SIM_NULLS = 64,
     SIM_UNITS = 8,
     SIM_PORTS = 16,
+    SIM_MISSES = 64, /* of a cache, under way at once */
     SIM_WINDOW_MOST = 4096,
     SIM_QUEUE_MOST = 512,
     SIM_STREAMS = 64, /* that a prefetcher follows at once */
@@ -58,6 +59,7 @@ struct sim_cache {
     bool allocate;         /* a store that misses brings the line in */
     uint64_t victim_lines; /* of a victim cache behind it (Jouppi, ISCA 1990); 0: there is none */
     uint64_t victim_16ths; /* its latency, load to use; 0: a cycle more than the cache's */
+    uint64_t misses;       /* under way at once (MSHRs); 0: any number */
 };
 
 struct sim_tlb {
@@ -212,6 +214,8 @@ struct sim_machine {
     uint64_t forward_16ths, forward_same_16ths, forward_part_16ths, forward_real_16ths; /* store's
                               data to load: by another name, by the stack pointer, wider than the
                               store, of a floating-point number */
+    uint64_t alias_16ths; /* that a load takes longer right after a store whose address agrees in
+                             the low 12 bits and differs above */
     uint64_t returning_16ths;           /* of a call of a function and its return */
     uint64_t refetch_16ths;             /* of a store whose line was evicted */
     uint64_t cross_16ths;               /* from one register file to the other */

@@ -64,6 +64,11 @@ uint64_t sim_model_start_load(struct sim_model *model, uint64_t at_bytes, uint64
 /* The next operation has an entry of QUEUE of a machine with a window, besides what it has of
  * others. */
 void sim_model_hold(struct sim_model *model, enum sim_queue queue);
+/* A load of a chain, or of a batch, that probes count loads in flight with: like
+ * sim_model_start_load(), but it takes a unit of loads of words, and where it misses in a cache one
+ * of its miss buffers until the line is there. Where the first cache has no number of these, loads
+ * are serial, as sim_model_load() is. */
+uint64_t sim_model_follow(struct sim_model *model, uint64_t at_bytes, uint64_t operands_16ths);
 
 /* One load or store at AT_BYTES. Nothing happens, in no time, where nothing is mapped. README.md
  * says what a store costs that writes through, does not allocate or drives out what was stored. */

@@ -285,3 +285,65 @@ uint64_t sim_model_start_load(struct sim_model *m, uint64_t at, uint64_t operand
             sim_memory_serve(m, at + m->to_physical, true, later(m->clock_16ths, operands_16ths));
     return start_in(m, &m->scheduler[2], operands_16ths, latency);
 }
+
+/* ---- loads in flight ---- */
+
+/* Returns the level that served the last load; HITS: of each level before it. */
+static unsigned served_by(const struct sim_model *m, const uint64_t hits[SIM_CACHES])
+{
+    unsigned level = 0;
+
+    while (level < m->n_levels && m->level[level].hits == hits[level])
+        level++;
+    return level;
+}
+
+/* The buffer of cache LEVEL that is free first; NULL: it has any number. */
+static uint64_t *first_buffer(struct sim_model *m, unsigned level)
+{
+    uint64_t *buffer = m->miss_free_16ths[level], *first = buffer;
+
+    for (uint64_t i = 1; i < m->machine.cache[level].misses; i++)
+        if (buffer[i] < *first)
+            first = &buffer[i];
+    return m->machine.cache[level].misses > 0 ? first : NULL;
+}
+
+static uint64_t follow_alone(struct sim_model *m, uint64_t at, uint64_t operands)
+{
+    if (operands > m->clock_16ths)
+        sim_noise_pass(m, operands - m->clock_16ths);
+    sim_model_load(m, at);
+    return m->clock_16ths;
+}
+
+uint64_t sim_model_follow(struct sim_model *m, uint64_t at, uint64_t operands_16ths)
+{
+    enum { LOAD = SIM_LOAD * SIM_TYPES + SIM_I64 };
+    uint64_t *buffer[SIM_CACHES] = { NULL }, hits[SIM_CACHES], served = m->memory_hits;
+
+    if (m->n_levels == 0 || m->machine.cache[0].misses == 0)
+        return follow_alone(m, at, operands_16ths);
+    uint64_t translation = sim_translate(m, at, false);
+    if (translation == UINT64_MAX)
+        return sim_model_start(m, operands_16ths, 0);
+    for (unsigned i = 0; i < m->n_levels; i++)
+        hits[i] = m->level[i].hits;
+    uint64_t latency = translation + sim_load_16ths(m, at, at + m->to_physical);
+    uint64_t *unit = first_free(m->integer, &m->machine.op[LOAD], LOAD);
+    uint64_t earliest = later(operands_16ths, *unit);
+
+    for (unsigned i = 0; i < served_by(m, hits); i++) {
+        buffer[i] = first_buffer(m, i);
+        earliest = buffer[i] ? later(earliest, *buffer[i]) : earliest;
+    }
+    if (m->memory && m->memory_hits != served)
+        latency += sim_memory_serve(m, at + m->to_physical, true, later(m->clock_16ths, earliest));
+    uint64_t start = start_at(m, earliest, NULL);
+    *unit = start + held_16ths(&m->machine.op[LOAD], sim_noise_shared(m));
+    for (unsigned i = 0; i < m->n_levels; i++)
+        if (buffer[i])
+            *buffer[i] = start + latency;
+    leave(m, start + latency);
+    return start + latency;
+}

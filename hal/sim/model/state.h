@@ -150,6 +150,7 @@ struct sim_model {
     struct scheduler scheduler[3]; /* operations on words, on floating-point numbers, loads */
     struct sim_held held[SIM_QUEUES];
     unsigned holds; /* a bit for each of these: what the next operation has an entry of */
+    uint64_t miss_free_16ths[SIM_CACHES][SIM_MISSES]; /* when each of its miss buffers is free */
     struct sim_licence licence;
     struct sim_pace *pace; /* NULL: cycles are all alike, or one context runs, and always has */
     struct sim_noise noise;

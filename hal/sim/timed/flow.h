@@ -3,6 +3,7 @@
 #define FLOW_H
 
 #include "board.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct {
@@ -74,6 +75,28 @@ static inline flow_word flow_load(flow_word address)
 {
     return (flow_word){ *(const uintptr_t *)address.value,
                         flow_ready_load(address.value, address.ready_16ths) };
+}
+
+/* A load of probes that count loads in flight. */
+static inline flow_word flow_follow(flow_word address)
+{
+    return (flow_word){ *(const uintptr_t *)address.value,
+                        sim_model_follow(sim_board_now.model, address.value - sim_board_now.arena,
+                                         address.ready_16ths) };
+}
+
+/* A store to *AT, and a load of what ADDRESS points to. */
+static inline flow_word flow_load_after_store(volatile uint32_t *at, flow_word address)
+{
+    const uintptr_t agree = 4095;
+    bool alias =
+        ((uintptr_t)at & agree) == (address.value & agree) && (uintptr_t)at != address.value;
+    uint64_t latency = sim_board_now.machine.cache[0].latency_16ths;
+
+    (void)flow_pass(0, SIM_16THS);
+    return (flow_word){ *(const uintptr_t *)address.value,
+                        flow_pass(address.ready_16ths,
+                                  latency + (alias ? sim_board_now.machine.alias_16ths : 0)) };
 }
 
 static inline void flow_store(volatile uint32_t *at, flow_word value)

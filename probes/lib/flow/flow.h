@@ -69,6 +69,19 @@ static inline flow_word flow_load(flow_word address)
     return *(const uintptr_t *)address;
 }
 
+/* The same of probes that count loads in flight. */
+static inline flow_word flow_follow(flow_word address)
+{
+    return flow_load(address);
+}
+
+/* A store to *AT, and a load of the word at ADDRESS, another place, after it. */
+static inline flow_word flow_load_after_store(volatile uint32_t *at, flow_word address)
+{
+    *at = 0;
+    return *(const volatile uintptr_t *)address;
+}
+
 /* A store of VALUE to *AT, which nothing waits for. */
 static inline void flow_store(volatile uint32_t *at, flow_word value)
 {
