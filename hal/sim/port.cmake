@@ -19,6 +19,7 @@ set(PONTOON_REGISTER_PROBES lib/reference.c)
 foreach(folder issue reorder_buffer store_forward bypass)
     list(APPEND PONTOON_REGISTER_PROBES ${folder}/kernel.c)
 endforeach()
+list(APPEND PONTOON_REGISTER_PROBES mlp/walks.c)
 
 # Files whose functions are the calls that are timed.
 set(PONTOON_CALL_FLAGS ${SIM_CALL_FLAGS})

@@ -22,12 +22,15 @@ void turns_send(struct probe_run *run, void (*const *chains)(void *ctx, uint64_t
     for (unsigned k = 0; k <= n; k++) {
         const struct measure_kernel kernel = kernel_of(chains, k, n);
 
-        ops[k] = measure_enough_ops(run->plan, &kernel, k == n ? REFERENCE_LAP : lap, 0);
+        if (kernel.run)
+            ops[k] = measure_enough_ops(run->plan, &kernel, k == n ? REFERENCE_LAP : lap, 0);
     }
     for (unsigned r = 0; r < ROUNDS; r++)
         for (unsigned k = 0; k <= n; k++) {
             const struct measure_kernel kernel = kernel_of(chains, k, n);
 
+            if (!kernel.run)
+                continue;
             kernel.run(kernel.ctx, k == n ? REFERENCE_LAP : lap); /* other code ran meanwhile */
             n_ticks[k] += measure_rounds(&kernel, ops[k], &ticks[k][n_ticks[k]], 1);
         }

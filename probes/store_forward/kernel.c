@@ -97,5 +97,38 @@ static void evicted(void *ctx, uint64_t ops)
     word_sink = flow_value(value);
 }
 
-void (*const store_forward_run[STORE_FORWARD_KINDS])(void *, uint64_t) = { other, stack, part, fp,
-                                                                           evicted };
+/* A pointer to itself in the first page; places in the second. */
+enum { PLACE = 256, ELSEWHERE = 2048 + 64, LOW_BITS = 4096 };
+static char *pages;
+
+void store_forward_pages(void *start)
+{
+    pages = start;
+    *(uintptr_t *)(void *)(pages + PLACE) = (uintptr_t)(pages + PLACE);
+}
+
+/* timed loop of after_store: 32 stores, 32 loads */
+static __attribute__((noinline)) void after_store(volatile uintptr_t *at, uint64_t ops)
+{
+    flow_word pointer = flow_word_of((uintptr_t)(pages + PLACE));
+
+    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
+        LAP(pointer = flow_load_after_store(at, pointer);)
+    }
+    word_sink = flow_value(pointer);
+}
+
+static void apart(void *ctx, uint64_t ops)
+{
+    (void)ctx;
+    after_store((volatile uintptr_t *)(void *)(pages + LOW_BITS + PLACE + ELSEWHERE), ops);
+}
+
+static void alias(void *ctx, uint64_t ops)
+{
+    (void)ctx;
+    after_store((volatile uintptr_t *)(void *)(pages + LOW_BITS + PLACE), ops);
+}
+
+void (*const store_forward_run[STORE_FORWARD_KINDS])(void *, uint64_t) = { other,   stack, part, fp,
+                                                                           evicted, apart, alias };

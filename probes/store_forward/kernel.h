@@ -11,6 +11,8 @@ enum store_forward_kind {
     STORE_FORWARD_PART,
     STORE_FORWARD_FP,
     STORE_FORWARD_EVICTED, /* needs store_forward_lines() */
+    STORE_FORWARD_APART,   /* this and the next need store_forward_pages() */
+    STORE_FORWARD_ALIAS,
     STORE_FORWARD_KINDS
 };
 enum { STORE_FORWARD_LAP = 32, STORE_FORWARD_LINES = 32 };
@@ -19,9 +21,14 @@ enum { STORE_FORWARD_LAP = 32, STORE_FORWARD_LINES = 32 };
  */
 void store_forward_lines(void *start, size_t step_bytes);
 
-/* Each kind passes a value through memory again and again, the last adds to a word in each of its
- * lines one after the other; ops are multiples of STORE_FORWARD_LAP: of measure_kernel, without a
- * context. */
+/* Names the two pages of STORE_FORWARD_APART and _ALIAS, which lie at START. */
+enum { STORE_FORWARD_PAGES_BYTES = 2 * 4096 };
+void store_forward_pages(void *start);
+
+/* Each kind passes a value through memory again and again; EVICTED adds to a word in each of its
+ * lines one after the other; APART and ALIAS load a pointer from where it points to, each load
+ * after a store to the other page, whose address differs in the low 12 bits or agrees in these. OPS
+ * are multiples of STORE_FORWARD_LAP: of measure_kernel, without a context. */
 extern void (*const store_forward_run[STORE_FORWARD_KINDS])(void *ctx, uint64_t ops);
 
 #endif

@@ -4,7 +4,9 @@
  * pointer; 2: the load takes twice as many bytes as were stored; 3: a floating-point number, by two
  * registers. ops = times that the value went through memory, each after the one before. x = 4: a
  * number is added to a word in each of 32 lines of one set of the first cache, one after the other,
- * ops = words. x = 99: the reference chain, in the same rounds. */
+ * ops = words. x = 5: a load after a store to another page, each of an address that the one before
+ * loaded; x = 6: the same, and both addresses agree in their low 12 bits. x = 99: the reference
+ * chain, in the same rounds. */
 #include "hal/alloc.h"
 #include "lib/turns.h"
 #include "store_forward/kernel.h"
@@ -35,11 +37,20 @@ static bool find_lines(struct hal_block *lines, const struct plan *plan)
 
 static enum record_end run(struct probe_run *run)
 {
-    struct hal_block lines;
-    bool there = find_lines(&lines, run->plan);
+    void (*chains[STORE_FORWARD_KINDS])(void *, uint64_t);
+    struct hal_block lines, pages;
 
-    turns_send(run, store_forward_run, there ? STORE_FORWARD_KINDS : STORE_FORWARD_EVICTED,
-               STORE_FORWARD_LAP);
+    for (unsigned k = 0; k < STORE_FORWARD_KINDS; k++)
+        chains[k] = store_forward_run[k];
+    if (!find_lines(&lines, run->plan))
+        chains[STORE_FORWARD_EVICTED] = 0;
+    if (hal_alloc(&pages, STORE_FORWARD_PAGES_BYTES, STORE_FORWARD_PAGES_BYTES / 2,
+                  HAL_PAGES_BASE) == 0)
+        store_forward_pages(pages.start);
+    else
+        chains[STORE_FORWARD_APART] = chains[STORE_FORWARD_ALIAS] = 0;
+    turns_send(run, chains, STORE_FORWARD_KINDS, STORE_FORWARD_LAP);
+    hal_free(&pages);
     hal_free(&lines);
     return RECORD_END_OK;
 }

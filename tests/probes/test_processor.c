@@ -317,6 +317,28 @@ static void peaks_without_memory_says_so(void **state)
 
 /* ---- mlp ---- */
 
+/* The chains of LEVEL; NULL: none were sent. */
+static const struct log_series *chains_of(unsigned level)
+{
+    for (size_t i = 0; i < parsed.run.n_series; i++) {
+        const struct log_series *s = &parsed.run.series[i];
+
+        if (log_key_text(s->keys, s->n_keys, "of") == NULL &&
+            log_key_number(s->keys, s->n_keys, "level", 0) == level)
+            return s;
+    }
+    return NULL;
+}
+
+static const struct log_series *mlp_series_of(const char *of)
+{
+    for (size_t i = 0; i < parsed.run.n_series; i++)
+        if (log_key_text(parsed.run.series[i].keys, parsed.run.series[i].n_keys, "of") != NULL &&
+            strcmp(key(&parsed.run.series[i], "of"), of) == 0)
+            return &parsed.run.series[i];
+    return NULL;
+}
+
 static void mlp_has_a_series_for_each_level_and_one_for_memory(void **state)
 {
     /* An outer cache of more than seven times the nearer one may be shared: less than half of it.
@@ -329,17 +351,68 @@ static void mlp_has_a_series_for_each_level_and_one_for_memory(void **state)
     plan.cache_bytes[1] = 32 * KIB;
     plan.max_bytes = 256 * KIB;
     assert_int_equal(run("mlp"), RECORD_END_OK);
-    assert_int_equal(parsed.run.n_series, 3);
     for (unsigned level = 0; level < 3; level++) {
-        const struct log_series *s = &parsed.run.series[level];
+        const struct log_series *s = chains_of(level + 1);
+
+        assert_non_null(s);
+        assert_true(log_key_number(s->keys, s->n_keys, "registers", 0) >= 5);
 
         assert_int_equal(log_key_number(s->keys, s->n_keys, "level", 0), level + 1);
         assert_int_equal(log_key_number(s->keys, s->n_keys, "bytes", 0), bytes[level]);
-        assert_true(s->n_samples > 10);
+        assert_true(s->n_samples > 5);
         for (size_t i = 0; i < s->n_samples; i++)
             assert_true(s->samples[i].ops % s->samples[i].x[0] == 0);
     }
     assert_int_equal(fake.memory.blocks, 0);
+}
+
+/* Batches of 1 to the most loads, each of as many batches, once in each pass. */
+static void mlp_sends_batches_of_each_number_of_loads(void **state)
+{
+    (void)state;
+    plan.n_caches = 1;
+    plan.cache_bytes[0] = 4 * KIB;
+    plan.max_bytes = 256 * KIB;
+    assert_int_equal(run("mlp"), RECORD_END_OK);
+    const struct log_series *s = mlp_series_of("batch");
+    assert_non_null(s);
+    const uint64_t batches = log_key_number(s->keys, s->n_keys, "batches", 0);
+    assert_true(batches > 0 && s->n_samples >= 16);
+    for (size_t i = 0; i < s->n_samples; i++) {
+        assert_int_equal(s->samples[i].x[0], i + 1);
+        assert_int_equal(s->samples[i].ops, batches * (i + 1));
+        assert_int_equal(s->samples[i].n_ticks, s->samples[0].n_ticks);
+    }
+    assert_true(s->samples[0].n_ticks >= 12);
+}
+
+/* Loads that wait for nothing, of a cache from the second on that has room for a lap of them. */
+static void mlp_sends_streams_of_outer_caches(void **state)
+{
+    (void)state;
+    plan.n_caches = 2;
+    plan.cache_bytes[0] = 32 * KIB;
+    plan.cache_bytes[1] = 256 * KIB;
+    plan.max_bytes = 1024 * KIB;
+    assert_int_equal(run("mlp"), RECORD_END_OK);
+    const struct log_series *s = mlp_series_of("stream");
+    assert_non_null(s);
+    assert_int_equal(log_key_number(s->keys, s->n_keys, "level", 0), 2);
+    assert_int_equal(s->n_samples, 3);
+    assert_int_equal(s->samples[2].x[0], 256);
+    assert_int_equal(s->samples[2].ops, 256);
+}
+
+/* Lines that are not flushed are used once: of memory that is not much more than the cache, none
+ * are. */
+static void mlp_leaves_batches_out_where_memory_is_small(void **state)
+{
+    (void)state;
+    plan.n_caches = 1;
+    plan.cache_bytes[0] = 64 * KIB;
+    plan.max_bytes = 256 * KIB;
+    assert_int_equal(run("mlp"), RECORD_END_OK);
+    assert_null(mlp_series_of("batch"));
 }
 
 static void mlp_without_caches_measures_memory_alone(void **state)
@@ -596,6 +669,9 @@ int main(void)
         TEST(peaks_are_timed_again_after_other_probes),
         TEST(peaks_without_memory_says_so),
         TEST(mlp_has_a_series_for_each_level_and_one_for_memory),
+        TEST(mlp_sends_batches_of_each_number_of_loads),
+        TEST(mlp_sends_streams_of_outer_caches),
+        TEST(mlp_leaves_batches_out_where_memory_is_small),
         TEST(mlp_without_caches_measures_memory_alone),
         TEST(mlp_takes_what_memory_there_is),
         TEST(mlp_without_memory_is_skipped),

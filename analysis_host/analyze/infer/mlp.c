@@ -1,4 +1,5 @@
-/* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once; and
+/* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once (of
+ * memory infer/misses.c knows better where a log has batches of misses); and
  * what such loads from random lines move: bandwidth.LEVEL.random, eight at once, and
  * bandwidth.LEVEL.random_dependent, one after the other. */
 #include "analysis/analysis.h"
@@ -8,8 +9,10 @@
 #include "series/point.h"
 #include "series/throughput.h"
 #include "stats/evidence.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Beyond the number that makes loads cheapest, fewer than this share cheaper is no gain. */
 #define NO_GAIN 0.05
@@ -114,8 +117,9 @@ static void answer_kink(struct result *r, const struct best *b, const struct kin
              k->at, b->chains, gain);
 }
 
-/* LEVEL: of a cache, or MEMORY_LEVEL. In the first cache it is registers that chains run out of. */
-static void answer(struct result *r, const struct log_series *s, unsigned level)
+/* LEVEL: of a cache, or MEMORY_LEVEL. In the first cache it is registers that chains run out of.
+ * REGISTERS: the most chains that are in registers, 0: more were tried. Few chains show no bend. */
+static void answer(struct result *r, const struct log_series *s, unsigned level, double registers)
 {
     const bool memory = level == MEMORY_LEVEL;
     struct kink kink;
@@ -139,8 +143,8 @@ static void answer(struct result *r, const struct log_series *s, unsigned level)
                        remedy_thorough("cache_size,mlp"));
         return;
     }
-    if (level != 1 && find_kink(s, memory, &kink) && ratio <= IMPOSSIBLE * kink.high &&
-        ratio >= LEAST_GAIN * kink.low) {
+    if (registers == 0 && level != 1 && find_kink(s, memory, &kink) &&
+        ratio <= IMPOSSIBLE * kink.high && ratio >= LEAST_GAIN * kink.low) {
         answer_kink(r, &b, &kink);
         return;
     }
@@ -153,6 +157,116 @@ static void answer(struct result *r, const struct log_series *s, unsigned level)
         snprintf(r->note, sizeof r->note, "a single chain took more than its share: disturbed");
     else if (b.chains >= b.most_tried)
         snprintf(r->note, sizeof r->note, "%.0f chains were not the most that help", b.most_tried);
+}
+
+/* ---- chains in registers, and loads that wait for nothing ---- */
+
+/* All chains of so much of those in registers are in flight: there may be more. */
+static const double all_in_flight = 0.9;
+/* Points of a series of=stream, loads. */
+enum { STREAM_FEW = 64, STREAM_MANY = 256 };
+
+static bool is_of(const struct log_series *s, const char *what)
+{
+    const char *of = log_key_text(s->keys, s->n_keys, "of");
+
+    return what == NULL ? of == NULL : of != NULL && strcmp(of, what) == 0;
+}
+
+/* The point of S of LOADS; NULL: there is none. */
+static const struct log_sample *point_of(const struct log_series *s, uint64_t loads)
+{
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].x[0] == loads && s->samples[i].n_ticks > 0)
+            return &s->samples[i];
+    return NULL;
+}
+
+/* The series of=stream beside S: of the same level and working set. NULL: there is none. */
+static const struct log_series *stream_of(const struct log_run *run, const struct log_series *s)
+{
+    for (size_t i = log_find_series(run, "mlp", 0); i < run->n_series;
+         i = log_find_series(run, "mlp", i + 1)) {
+        const struct log_series *other = &run->series[i];
+
+        if (is_of(other, "stream") && throughput_board_level(other) == throughput_board_level(s) &&
+            log_series_number(other, "bytes") == log_series_number(s, "bytes"))
+            return other;
+    }
+    return NULL;
+}
+
+/* Ticks from one load to the next of those that wait for nothing, by the quantile Q of the longer
+ * timings and 1 - Q of the shorter ones: what a timing costs by itself drops out. 0: not known. */
+static double interval_of(const struct log_series *stream, double q)
+{
+    const struct log_sample *few = stream ? point_of(stream, STREAM_FEW) : NULL;
+    const struct log_sample *many = stream ? point_of(stream, STREAM_MANY) : NULL;
+
+    if (few == NULL || many == NULL)
+        return 0;
+    double ticks = STREAM_MANY * point_quantile(many, q) - STREAM_FEW * point_quantile(few, 1 - q);
+    return fmax(0, ticks / (STREAM_MANY - STREAM_FEW));
+}
+
+/* Ticks of a load: the median over chains that are few, as a single one may meet lines that a
+ * nearer cache has kept of the walk before. */
+static double latency_of(const struct log_series *chains)
+{
+    enum { FEW = 4 };
+    double step[FEW];
+    size_t n = 0;
+
+    for (size_t i = 0; i < chains->n_samples && n < FEW; i++)
+        if (chains->samples[i].x[0] <= FEW && chains->samples[i].n_ticks > 0)
+            step[n++] = (double)chains->samples[i].x[0] * point_cost(&chains->samples[i]);
+    return n > 0 ? stats_median(step, n) : 0;
+}
+
+/* Loads that wait for none are under way for the latency of one, so that by Little's law (J. D. C.
+ * Little, 1961) latency over the time between two is how many are at once. */
+static void add_stream(struct result *r, const struct log_series *chains, const struct best *b,
+                       const struct log_series *stream)
+{
+    double interval = interval_of(stream, 0.25), longest = interval_of(stream, 0.75);
+    double latency = latency_of(chains), loads = interval > 0 ? latency / interval : 0;
+
+    if (!(loads > r->value))
+        return;
+    result_by(r, "latency_over_interval");
+    result_remark(r,
+                  "latency over the time between two independent loads; %.0f chains have %.1f "
+                  "times the throughput of one",
+                  b->chains, b->one / b->least);
+    r->low = fmax(1, fmin(floor(latency / fmax(longest, interval)), round(loads)));
+    r->value = round(loads);
+    r->high = fmax(r->high, ceil(loads));
+    r->evidence *= evidence_near(r->low, r->value);
+}
+
+/* All of the chains that fit in registers were in flight, and nothing shows how many more are. */
+static bool ran_out(const struct result *r, const struct best *b, double registers)
+{
+    return b->one / b->least >= all_in_flight * registers && r->value <= registers;
+}
+
+/* R, made of the gain of chains, becomes what else is known of LEVEL. */
+static void refine(struct result *r, const struct log_run *run, const struct log_series *s,
+                   unsigned level, double registers)
+{
+    const bool memory = level == MEMORY_LEVEL;
+    struct best b = best_of(s, memory);
+
+    if (!result_is_number(r) || !(b.one > 0) || !(b.least > 0))
+        return;
+    if (!memory && level > 1)
+        add_stream(r, s, &b, stream_of(run, s));
+    if (level != 1 && ran_out(r, &b, registers))
+        result_unknown(
+            r, "needs more loads at once than are in flight",
+            result_words("all %.0f that registers hold are: %.0f or more", registers, registers)
+                .text,
+            remedy_run("cache_size,mlp"));
 }
 
 /* ---- the first level ---- */
@@ -245,14 +359,17 @@ static void infer(const struct log_run *run, enum method method, struct results 
          i = log_find_series(run, "mlp", i + 1)) {
         const struct log_series *s = &run->series[i];
 
-        if (throughput_board_level(s) == 0 || s->n_samples == 0)
+        if (!is_of(s, NULL) || throughput_board_level(s) == 0 || s->n_samples == 0)
             continue;
         unsigned level = level_of_loads(s, out, deepest);
         struct result_id id = id_at(level == MEMORY_LEVEL ? MEMORY_MLP : CACHE_MLP, level);
         if (result_find(out, id) != NULL) /* the board took one level for two */
             continue;
         struct result *r = result_add_from(out, id, s);
-        answer(r, s, level);
+        double registers = (double)log_key_number(s->keys, s->n_keys, "registers", 0);
+        answer(r, s, level, registers);
+        if (registers > 0)
+            refine(r, run, s, level, registers);
         if (level == 1)
             add_little(r, run, out);
         random_rate(out, run, s, level, "random", IN_FLIGHT);

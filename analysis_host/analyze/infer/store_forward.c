@@ -1,10 +1,11 @@
 /* core.store_forward.latency, core.store_forward.stack, core.store_forward.failed,
  * core.store_forward.fp: from a store's data to a load of it; core.store.evicted_line: of a store
- * whose line was evicted. */
+ * whose line was evicted; core.store_forward.alias_penalty: of a load after a store elsewhere. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/turns.h"
 #include "stats/evidence.h"
+#include <math.h>
 
 static const enum quantity kinds[] = { STORE_FORWARD_LATENCY, STORE_FORWARD_STACK,
                                        STORE_FORWARD_FAILED, STORE_FORWARD_FP,
@@ -27,6 +28,27 @@ static void answer(struct result *r, const struct turns *t, unsigned k)
     r->evidence = evidence_near(r->low, r->high);
 }
 
+/* Chains of loads after a store, at addresses that differ in the low 12 bits, and that agree. */
+enum { APART = 5, ALIAS = 6 };
+
+static void answer_alias(struct result *r, const struct turns *t)
+{
+    if (!(t->cycle > 0)) {
+        result_unknown(r, "needs the cycle of add_chain",
+                       result_words("it takes %.3g ticks more, of unknown length",
+                                    t->ticks[ALIAS] - t->ticks[APART])
+                           .text,
+                       remedy_run("store_forward"));
+        return;
+    }
+    r->value = fmax(0, t->cost[ALIAS] - t->cost[APART]);
+    r->has_bounds = true;
+    r->low = fmin(r->value, fmax(0, t->least[ALIAS] - t->median[APART]));
+    r->high = fmax(r->value, t->median[ALIAS] - t->least[APART]);
+    r->evidence = evidence_near(t->least[ALIAS], t->median[ALIAS]) *
+                  evidence_near(t->least[APART], t->median[APART]);
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     size_t at = log_find_series(run, "store_forward", 0);
@@ -40,6 +62,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
     for (unsigned k = 0; k < KINDS; k++)
         if (t.ticks[k] > 0)
             answer(result_add_from(out, id_of(kinds[k]), s), &t, k);
+    if (t.ticks[APART] > 0 && t.ticks[ALIAS] > 0)
+        answer_alias(result_add_from(out, id_of(STORE_FORWARD_ALIAS_PENALTY), s), &t);
 }
 
 const struct analysis analysis_store_forward = {

@@ -85,8 +85,14 @@ static inline flow_word flow_follow(flow_word address)
                                          address.ready_16ths) };
 }
 
+/* The processor adds as it loads. */
+static inline flow_word flow_follow_from(uintptr_t address, flow_word offset)
+{
+    return flow_follow((flow_word){ address + offset.value, offset.ready_16ths });
+}
+
 /* A store to *AT, and a load of what ADDRESS points to. */
-static inline flow_word flow_load_after_store(volatile uint32_t *at, flow_word address)
+static inline flow_word flow_load_after_store(volatile uintptr_t *at, flow_word address)
 {
     const uintptr_t agree = 4095;
     bool alias =

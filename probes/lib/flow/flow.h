@@ -75,8 +75,14 @@ static inline flow_word flow_follow(flow_word address)
     return flow_load(address);
 }
 
+/* The same of the word OFFSET bytes after ADDRESS. */
+static inline flow_word flow_follow_from(uintptr_t address, flow_word offset)
+{
+    return flow_load(address + offset);
+}
+
 /* A store to *AT, and a load of the word at ADDRESS, another place, after it. */
-static inline flow_word flow_load_after_store(volatile uint32_t *at, flow_word address)
+static inline flow_word flow_load_after_store(volatile uintptr_t *at, flow_word address)
 {
     *at = 0;
     return *(const volatile uintptr_t *)address;

@@ -348,6 +348,7 @@ static void pipeline(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_CYCLES, (double)m->forward_same_16ths / cycle, "core.store_forward.stack");
     add(p, TRUTH_CYCLES, (double)m->forward_part_16ths / cycle, "core.store_forward.failed");
     add(p, TRUTH_CYCLES, (double)m->forward_real_16ths / cycle, "core.store_forward.fp");
+    add(p, TRUTH_CYCLES, (double)m->alias_16ths / cycle, "core.store_forward.alias_penalty");
     add(p, TRUTH_CYCLES, (double)m->refetch_16ths / cycle, "core.store.evicted_line");
     add(p, TRUTH_CYCLES, (double)m->cross_16ths / cycle, "core.bypass.int_to_fp");
     add(p, TRUTH_CYCLES, 0, "core.bypass.add_to_mul");
@@ -390,6 +391,31 @@ static void queues(struct place *p, const struct sim_machine *m)
     held(p, m, q[SIM_WORD_REGISTERS], 3, 3, 0, 0, "core.registers.int.free");
     held(p, m, q[SIM_REAL_REGISTERS], 0, 3, 0, 0, "core.registers.vector.free");
     held(p, m, q[SIM_BRANCHES], 0, 3, 0, 0, "core.branches.in_flight");
+}
+
+/* Loads in flight, where the machine says how many misses are: of a level that hits, as many as
+ * start while one is under way. */
+static void misses(struct place *p, const struct sim_machine *m)
+{
+    enum { LOAD = SIM_LOAD * SIM_TYPES + SIM_I64, HELD = 9 }; /* loads before the probe uses them */
+    double most = INFINITY;
+    double interval = fmax((double)m->op[LOAD].interval_16ths / (double)m->op[LOAD].units,
+                           16.0 / (double)m->issue);
+
+    if (m->n_caches == 0 || m->cache[0].misses == 0)
+        return;
+    for (unsigned i = 0; i < m->n_caches; i++)
+        if (m->cache[i].misses > 0)
+            most = fmin(most, (double)m->cache[i].misses);
+    add(p, m->window == 0 && most >= HELD ? TRUTH_NULL : TRUTH_COUNT, most, "cache.1.mshr");
+    add(p, m->window == 0 && most >= HELD ? TRUTH_NULL : TRUTH_COUNT, most, "memory.mlp");
+    for (unsigned i = 0; i < m->n_caches; i++) {
+        double loads = round((double)m->cache[i].latency_16ths / interval);
+
+        snprintf(p->name, sizeof p->name, "cache.%u.", i + 1);
+        add(p, TRUTH_ROUGH, i > 0 ? fmin(loads, most) : loads, "mlp");
+    }
+    *p->name = '\0';
 }
 
 /* Variables that registers hold, of the types that live ranges are measured on. */
@@ -485,6 +511,7 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
     regions(&p, machine);
     pipeline(&p, machine);
     queues(&p, machine);
+    misses(&p, machine);
     registers(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)

@@ -287,6 +287,10 @@ static void draw_mlp(struct figure_build *b)
         struct figure_timings t = figure_timings(b, s, b->cycle);
         char bytes[FORMAT_CELL], level[16];
 
+        if (log_key_text(s->keys, s->n_keys, "of") != NULL) { /* not chains */
+            free(t.at);
+            continue;
+        }
         bytes_of(bytes, s, "bytes");
         snprintf(level, sizeof level, "L%.4s", figure_key(s, "level"));
         most = (double)log_key_number(s->keys, s->n_keys, "level", 0);

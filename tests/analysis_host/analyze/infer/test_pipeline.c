@@ -540,8 +540,11 @@ static void planted_forwarding_is_found(void **state)
     chain(2, 14);
     chain(3, 7);
     chain(4, 41);
+    chain(5, 4);
+    chain(6, 6.75);
     chain(REFERENCE, 1);
     infer_one(&analysis_store_forward, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "core.store_forward.alias_penalty", 2.75, 0.01);
     made_is(&out, "core.store_forward.latency", 5, 0.01);
     made_is(&out, "core.store_forward.stack", 0.5, 0.01);
     made_is(&out, "core.store_forward.failed", 14, 0.01);
@@ -556,6 +559,7 @@ static void forwarding_without_a_cycle_is_unknown(void **state)
     chain(0, 5);
     infer_one(&analysis_store_forward, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "core.store_forward.latency", "10 ticks");
+    assert_null(result_find(&out, id_of(STORE_FORWARD_ALIAS_PENALTY)));
     assert_null(result_find(&out, id_of(STORE_FORWARD_STACK)));
 }
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-extern const struct analysis analysis_mlp, analysis_branch, analysis_icache;
+extern const struct analysis analysis_mlp, analysis_misses, analysis_branch, analysis_icache;
 
 enum { OPS = 10000, KIB = 1024, CYCLE_TICKS = 2 };
 
@@ -199,6 +199,161 @@ static void mlp_without_single_chain_or_samples(void **state)
     assert_null(result_find(&results, id_at(CACHE_MLP, 1)));
     made_is_unknown(&results, "memory.mlp", "single chain");
     assert_true(made_answer(&results, "memory.mlp")->damaged);
+}
+
+/* Chains that registers hold, REGISTERS at most. */
+static void plant_registers(unsigned level, double latency, unsigned most, unsigned registers)
+{
+    made_series(&made, "mlp");
+    made_key(&made, "level", level);
+    made_key(&made, "bytes", 1000 * level);
+    made_key(&made, "registers", registers);
+    for (unsigned n = 1; n <= registers; n++)
+        point(n, 0, latency / (n < most ? n : most));
+}
+
+/* Loads of LEVEL that wait for nothing, one each INTERVAL ticks, after LATENCY. */
+static void plant_stream(unsigned level, double latency, double interval)
+{
+    made_series(&made, "mlp");
+    made_key_text(&made, "of", "stream");
+    made_key(&made, "level", level);
+    made_key(&made, "bytes", 1000 * level);
+    for (unsigned n = 64; n <= 256; n *= 2)
+        point(n, 0, interval + latency / n);
+}
+
+/* Of a second level that has more loads in flight than registers hold, loads that wait for nothing
+ * tell; of the first, chains do. */
+static void loads_that_wait_for_nothing_are_counted_where_registers_run_out(void **state)
+{
+    (void)state;
+    plant_registers(1, 4, 8, 14);
+    plant_registers(2, 14, 14, 14);
+    plant_stream(2, 14, 0.5);
+    plant_registers(3, 300, 40, 14);
+    infer_mlp();
+    made_is(&results, "cache.1.mlp", 8, 0);
+    made_is(&results, "cache.2.mlp", 28, 0);
+    assert_string_equal(made_answer(&results, "cache.2.mlp")->method, "latency_over_interval");
+    made_is_unknown(&results, "memory.mlp", "14 or more");
+}
+
+static void streams_that_show_fewer_leave_chains_alone(void **state)
+{
+    (void)state;
+    plant_registers(1, 4, 8, 14);
+    plant_registers(2, 14, 7, 14);
+    plant_stream(2, 14, 4);
+    plant_registers(3, 300, 10, 14);
+    infer_mlp();
+    made_is(&results, "cache.2.mlp", 7, 0);
+    made_is(&results, "memory.mlp", 10, 0);
+}
+
+/* ---- misses ---- */
+
+enum { PASSES = 32, BATCH = 64, HELD = 9 };
+
+/* Batches of misses of LATENCY, BUFFERS at once, of which SHARED passes in 100 have half. */
+static void plant_batches(double latency, unsigned buffers, unsigned shared)
+{
+    made_series(&made, "mlp");
+    made_key_text(&made, "of", "batch");
+    made_key(&made, "memory", 1);
+    made_key(&made, "held", HELD);
+    for (unsigned k = 1; k <= BATCH; k++) {
+        static uint64_t all[BATCH][PASSES];
+        uint64_t *ticks = all[k - 1];
+
+        for (unsigned pass = 0; pass < PASSES; pass++) {
+            unsigned half = pass * 37 % 100 < shared ? (buffers + 1) / 2 : buffers;
+            unsigned noise = (pass * 7 + k * 13) % 11;
+
+            ticks[pass] = (uint64_t)(latency * ((k - 1) / half + 1) + 2.0 * k + noise);
+        }
+        made_sample(&made, k, 0, k, ticks, 1);
+        struct log_sample *s = &made.series[made.run.n_series - 1].samples[k - 1];
+        s->ticks = ticks;
+        s->n_ticks = PASSES;
+    }
+}
+
+static void infer_misses(void)
+{
+    results_free(&results);
+    infer_one(&analysis_mlp, &made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_misses, &made.run, METHOD_ROBUST, &results);
+}
+
+static void miss_buffers_are_where_batches_step_up(void **state)
+{
+    static const unsigned buffers[] = { 1, 2, 4, 8, 10, 12, 16, 22, 24, 32 };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+        made_begin(&made, 1000000000);
+        plant_registers(1, 300, buffers[i], 14);
+        plant_batches(300, buffers[i], 0);
+        infer_misses();
+        made_is(&results, "cache.1.mshr", buffers[i], 0);
+        made_is(&results, "memory.mlp", buffers[i], 0);
+        assert_true(made_answer(&results, "cache.1.mshr")->evidence >= 0.9);
+    }
+}
+
+/* The buffers that a thread alone has, and that another one had a part of them. */
+static void buffers_that_are_shared_at_times_are_those_of_one_thread(void **state)
+{
+    (void)state;
+    plant_registers(1, 300, 12, 14);
+    plant_batches(300, 12, 40);
+    infer_misses();
+    made_is(&results, "cache.1.mshr", 12, 0);
+    assert_non_null(strstr(made_answer(&results, "cache.1.mshr")->note, "another thread"));
+}
+
+/* All misses in flight, or a step where the loop itself waits. */
+static void batches_without_a_step_of_their_own_are_unknown(void **state)
+{
+    (void)state;
+    plant_registers(1, 300, 14, 14);
+    plant_batches(300, 1000, 0);
+    infer_misses();
+    made_is_unknown(&results, "cache.1.mshr", "none up to 64");
+    made_is_unknown(&results, "memory.mlp", "14 or more");
+    made_begin(&made, 1000000000);
+    plant_registers(1, 300, 9, 14);
+    plant_batches(300, HELD, 0);
+    infer_misses();
+    made_is_unknown(&results, "cache.1.mshr", "9 buffers or more");
+    made_is(&results, "memory.mlp", 9, 0);
+}
+
+static void batches_without_one_miss_are_unknown(void **state)
+{
+    (void)state;
+    plant_batches(300, 8, 0);
+    made.series[0].samples++;
+    made.series[0].n_samples--;
+    infer_misses();
+    made_is_unknown(&results, "cache.1.mshr", "numbers of misses");
+    made.series[0].samples--;
+    made.series[0].n_samples = 0;
+    infer_misses();
+    made_is_unknown(&results, "cache.1.mshr", "");
+    made.series[0].n_samples = BATCH;
+}
+
+/* Logs of chains alone are answered as before, and say nothing of buffers. */
+static void chains_alone_have_no_buffers(void **state)
+{
+    (void)state;
+    plant_level(1, 4, 8);
+    plant_level(2, 200, 24);
+    infer_misses();
+    assert_null(result_find(&results, id_at(CACHE_MSHR, 1)));
+    made_is(&results, "memory.mlp", 24, 0);
 }
 
 /* ---- branch ---- */
@@ -413,6 +568,13 @@ int main(void)
         TEST(slower_misses_are_counted_by_the_bend),
         TEST(first_cache_has_loads_by_their_rate),
         TEST(mlp_without_single_chain_or_samples),
+        TEST(loads_that_wait_for_nothing_are_counted_where_registers_run_out),
+        TEST(streams_that_show_fewer_leave_chains_alone),
+        TEST(miss_buffers_are_where_batches_step_up),
+        TEST(buffers_that_are_shared_at_times_are_those_of_one_thread),
+        TEST(batches_without_a_step_of_their_own_are_unknown),
+        TEST(batches_without_one_miss_are_unknown),
+        TEST(chains_alone_have_no_buffers),
         TEST(planted_branches_are_found),
         TEST(nothing_longer_tried_is_told),
         TEST(machine_without_penalty_is_unknown),
