@@ -107,7 +107,7 @@ void store_forward_pages(void *start)
     *(uintptr_t *)(void *)(pages + PLACE) = (uintptr_t)(pages + PLACE);
 }
 
-/* timed loop of after_store: 32 stores, 32 loads */
+/* One loop of both kinds, so that what is around it is the same. */
 static __attribute__((noinline)) void after_store(volatile uintptr_t *at, uint64_t ops)
 {
     flow_word pointer = flow_word_of((uintptr_t)(pages + PLACE));

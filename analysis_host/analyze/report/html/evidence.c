@@ -45,6 +45,8 @@ static const struct rule rules[] = {
     { "least_of_streams", "the cheapest number of independent streams" },
     { "interval", "the inverse of the initiation interval" },
     { "ratio", "latency of one by the least with many side by side" },
+    { "batch_step", "the most misses of a batch before its time steps up" },
+    { "latency_over_interval", "latency over the time between two loads that wait for nothing" },
     { "lasting_rise", "the last before a rise that never falls back" },
     { "first_rise", "the last before the first rise" },
     { "spill_edge", "the last number of variables before the cost of an addition rises for good" },
