@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_LEFT = 60 };
+enum { MOST_LEFT = 60, MOST_BTBS = 4 };
 
 /* A module in the making, and the parameters that keep gem5's default. */
 struct module {
@@ -328,15 +328,12 @@ static void put_predictor_part(struct module *m, struct simulated_value v, const
 
 static void put_predictor(struct module *m)
 {
-    struct result_id btb[4];
-    char text[ID_BYTES];
+    struct result_id btb[MOST_BTBS];
 
-    for (unsigned i = 0; i < 4; i++) { /* the outermost that is known */
-        snprintf(text, sizeof text, "branch.btb.%u.entries", 4 - i);
-        btb[i] = id_read(text);
-    }
-    put_predictor_part(m, simulated_first(m->e, btb, 4), "btb", "BTBEntries");
-    put_predictor_part(m, simulated_count(m->e, id_read("branch.return_stack.entries")), "ras",
+    for (unsigned i = 0; i < MOST_BTBS; i++) /* the outermost that is known */
+        btb[i] = id_at(BRANCH_BTB_ENTRIES, MOST_BTBS - i);
+    put_predictor_part(m, simulated_first(m->e, btb, MOST_BTBS), "btb", "BTBEntries");
+    put_predictor_part(m, simulated_count(m->e, id_of(BRANCH_RETURN_STACK_ENTRIES)), "ras",
                        "RASSize");
     fputs("    # The predictor's kind and the delays between stages stay gem5's: the penalty of a\n"
           "    # misprediction follows from them.\n",
