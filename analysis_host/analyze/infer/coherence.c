@@ -25,6 +25,8 @@ static const char *const op_names[OPS] = { "add", "compare_swap" };
 
 /* Timings so near to their median agree with it. */
 #define AGREE 0.1
+/* Runs of one quiet machine differ by so much where their own timings differ by less. */
+#define BETWEEN_RUNS 0.05
 /* The pair that is called far is so much farther than the near one. */
 #define FAR 1.2
 /* A walk over so many times a cache drives lines out of it. */
@@ -61,8 +63,10 @@ static void set_median(struct result *r, const struct timings *t, double less, d
         near += fabs(t->y[i] - median) <= AGREE * median;
     r->value = fmax(median - less, 0) * scale;
     r->has_bounds = true;
-    r->low = fmax(stats_quantile(t->y, t->n, 0.05) - less, 0) * scale;
-    r->high = fmax(stats_quantile(t->y, t->n, 0.95) - less, 0) * scale;
+    r->low = fmin(fmax(stats_quantile(t->y, t->n, 0.05) - less, 0) * scale,
+                  (1 - BETWEEN_RUNS) * r->value);
+    r->high = fmax(fmax(stats_quantile(t->y, t->n, 0.95) - less, 0) * scale,
+                   (1 + BETWEEN_RUNS) * r->value);
     r->evidence = evidence_agreement(near, t->n);
     r->sure_at_most = SURE_AT_MOST;
 }

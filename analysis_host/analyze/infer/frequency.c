@@ -12,6 +12,8 @@ enum { MOST_CONTEXTS = 4096 };
 
 /* Windows so near to their median agree with it. */
 #define AGREE 0.02
+/* Clocks of one core differ by so much from window to window. */
+#define SAME 0.03
 /* Until three kinds of real machine have confirmed the rule. */
 #define SURE_AT_MOST 0.95
 
@@ -43,8 +45,10 @@ static void answer(struct result *r, const struct log_sample *alone, const struc
     r->has_bounds = true;
     r->low = point_quantile(alone, 0.25) / point_quantile(p, 0.75);
     r->high = point_quantile(alone, 0.75) / point_quantile(p, 0.25);
-    if (r->low <= 1 && r->high >= 1)
+    if (fabs(r->value - 1) <= SAME || (r->low <= 1 && r->high >= 1))
         r->value = 1;
+    r->low = fmin(r->low, (1 - SAME) * r->value);
+    r->high = fmax(r->high, (1 + SAME) * r->value);
     r->evidence = fmin(agreement(alone, one), agreement(p, all));
     r->sure_at_most = SURE_AT_MOST;
 }
