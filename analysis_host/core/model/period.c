@@ -157,6 +157,16 @@ static bool make(struct spectrum *s, double span, double shortest, double longes
     return s->sum != NULL && s->one != NULL && s->at != NULL && s->first + 2 < s->end;
 }
 
+/* The shortest of the stretches with events, SPAN at most: one that was interrupted is long, and
+ * says no more. */
+static double least_span(const struct period_stretch *stretches, size_t n, double span)
+{
+    for (size_t i = 0; i < n; i++)
+        if (stretches[i].n > 1)
+            span = fmin(span, stretches[i].at[stretches[i].n - 1]);
+    return span;
+}
+
 bool period_find(const struct period_stretch *stretches, size_t n, double span, double shortest,
                  double longest, struct period *p)
 {
@@ -173,7 +183,8 @@ bool period_find(const struct period_stretch *stretches, size_t n, double span, 
         size_t best = strongest(s.sum, s.first, s.end);
         p->chance = fmin(1, chance_of(s.sum[best], n) * (double)(s.end - s.first));
         double whole = peak_of(s.sum, whole_period(&s, best, n));
-        double all = (double)s.bins * s.width, off = all / span / 2;
+        double all = (double)s.bins * s.width;
+        double off = all / least_span(stretches, n, span) / 2;
         p->period = all / whole;
         p->low = all / (whole + off);
         p->high = all / (whole - off);
