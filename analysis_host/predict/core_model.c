@@ -28,15 +28,13 @@ const char *cause_name(enum cause cause)
 
 enum {
     REGISTERS_MOST = 256,
-    ROB_MOST = 1024,
-    STORE_BUFFER_MOST = 256,
-    MSHRS_MOST = 64,
-    LINES = 1024,     /* places for lines on their way */
-    WORDS = 4096,     /* places for what was stored */
-    FETCH_AHEAD = 48, /* operations that are fetched before they are dispatched */
-    WORD_BYTES = 4,   /* less is handed on by no register */
-    WORDS_MOST = 16,  /* of one access */
-    LEARNT = 48,      /* loads in turn that one store's word came to */
+    STORES_MOST = 256, /* stores of which it is known whether they have left */
+    LINES = 1024,      /* places for lines on their way */
+    WORDS = 4096,      /* places for what was stored */
+    FETCH_AHEAD = 48,  /* operations that are fetched before they are dispatched */
+    WORD_BYTES = 4,    /* less is handed on by no register */
+    WORDS_MOST = 16,   /* of one access */
+    LEARNT = 48,       /* loads in turn that one store's word came to */
     NO_REGISTER = 255,
     COMBINING_MOST = 8,
     JUMPS = 1024,     /* indirect ones that are told apart */
@@ -47,6 +45,26 @@ enum {
 struct mshrs {
     unsigned n;
     double free_at[MSHRS_MOST];
+};
+
+/* Entries that dispatch takes and that are free again in the same order: of the ROB, of the queues
+ * of loads and stores, and registers for renaming. An operation that writes a register takes one,
+ * and when it retires the one is free that had the register's value before. */
+enum queue_kind {
+    QUEUE_ROB,
+    QUEUE_LOADS,
+    QUEUE_STORES,
+    QUEUE_INT_REGISTERS,
+    QUEUE_VECTOR_REGISTERS,
+    QUEUE_BRANCHES,
+    QUEUES
+};
+
+struct queue {
+    unsigned entries; /* QUEUE_MOST: any number */
+    uint64_t n;       /* taken so far */
+    double free_at[QUEUE_MOST];
+    uint8_t due_to[QUEUE_MOST]; /* enum cause: what an entry that is not free waits for */
 };
 
 /* The last store to a word. */
@@ -80,12 +98,11 @@ struct core {
     unsigned predictor, indirect; /* of conditional branches, of indirect jumps */
     uint8_t stack_pointer;
     struct calendar unit[UNITS], bandwidth[MACHINE_CACHES + 1];
-    struct mshrs mshrs[MACHINE_CACHES + 1];
+    struct mshrs mshrs[MACHINE_CACHES + 1]; /* the first: of all misses of L1 */
     double ready[REGISTERS_MOST];
     uint8_t domain[REGISTERS_MOST]; /* that made what is in it */
-    double retired[ROB_MOST];       /* of the last operations, by count */
-    uint8_t retired_for[ROB_MOST];
-    double drained[STORE_BUFFER_MOST]; /* of the last stores */
+    struct queue queue[QUEUES];
+    double drained[STORES_MOST]; /* of the last stores */
     struct {
         uint64_t line;
         double at;
@@ -96,11 +113,11 @@ struct core {
     struct jump jump[JUMPS];
     struct scheduler scheduler[2]; /* integer, floating-point and vector operations */
     double per_slot;               /* cycles that an operation takes of the front end */
-    unsigned rob, store_buffer;    /* their entries */
+    unsigned returns;              /* that the return stack knows */
     double hold, hold_fp;          /* cycles that an operation keeps its place after it started */
     double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
     double part_free;                   /* when the next load may take a part of what was stored */
-    uint64_t n, n_stores;               /* operations, stores so far */
+    uint64_t n_stores;                  /* so far */
     uint64_t combining[COMBINING_MOST]; /* lines of the last stores, the last one first */
     uint32_t random;
     struct core_model_place *place; /* of the block that runs; NULL: warming up */
@@ -155,11 +172,49 @@ static void begin_block(struct core *s, const struct signature_event *e,
     fetch_line(s, e, b);
 }
 
+/* ---- queues ---- */
+
+/* The queues that I takes an entry of, a bit each. */
+static unsigned queues_of(const struct micro *i)
+{
+    unsigned q = i->slots > 0 ? 1U << QUEUE_ROB : 0;
+
+    if (i->loads > 0)
+        q |= 1U << QUEUE_LOADS;
+    if (i->stores > 0)
+        q |= 1U << QUEUE_STORES;
+    if (i->n_writes > 0 && (i->latency > 0 || i->loads > 0))
+        q |= 1U << (i->vector ? QUEUE_VECTOR_REGISTERS : QUEUE_INT_REGISTERS);
+    if (i->end == END_CONDITIONAL || i->end == END_RETURN || i->end == END_INDIRECT ||
+        i->end == END_CALL_INDIRECT)
+        q |= 1U << QUEUE_BRANCHES;
+    return q;
+}
+
+/* When Q has an entry, not before AT; *WHY is what it waits for. */
+static double queue_room(const struct queue *q, double at, enum cause *why)
+{
+    unsigned oldest = (unsigned)((q->n - q->entries) % QUEUE_MOST);
+
+    if (q->entries >= QUEUE_MOST || q->n < q->entries || q->free_at[oldest] <= at)
+        return at;
+    *why = (enum cause)q->due_to[oldest];
+    return q->free_at[oldest];
+}
+
+/* An entry of Q is taken until AT. */
+static void queue_take(struct queue *q, double at, enum cause why)
+{
+    q->free_at[q->n % QUEUE_MOST] = at;
+    q->due_to[q->n % QUEUE_MOST] = (uint8_t)why;
+    q->n++;
+}
+
 /* When and why operation I leaves the front end. */
 static void dispatch(struct core *s, const struct micro *i, struct timing *p)
 {
     double at = s->dispatch + (double)i->slots * s->per_slot;
-    unsigned oldest = (unsigned)((s->n - s->rob) % ROB_MOST);
+    unsigned queues = queues_of(i);
 
     p->dispatched = CAUSE_WIDTH;
     s->fetch += i->length / s->machine->number[MACHINE_FETCH_BYTES].value;
@@ -171,19 +226,13 @@ static void dispatch(struct core *s, const struct micro *i, struct timing *p)
         p->dispatched = at > s->redirect ? CAUSE_CODE : p->dispatched;
         at = s->fetch;
     }
-    if (s->n >= s->rob && s->retired[oldest] > at) {
-        at = s->retired[oldest];
-        p->dispatched = s->retired_for[oldest];
-    }
+    for (unsigned k = 0; k < QUEUES; k++)
+        if (queues >> k & 1)
+            at = queue_room(&s->queue[k], at, &p->dispatched);
     double room = i->waits ? scheduler_dispatch(&s->scheduler[i->vector], at) : at;
     if (room > at) {
         at = room;
         p->dispatched = CAUSE_DEPENDENCE;
-    }
-    if (i->stores > 0 && s->n_stores >= s->store_buffer &&
-        s->drained[(s->n_stores - s->store_buffer) % STORE_BUFFER_MOST] > at) {
-        at = s->drained[(s->n_stores - s->store_buffer) % STORE_BUFFER_MOST];
-        p->dispatched = CAUSE_STORES;
     }
     p->dispatch = s->dispatch = at;
 }
@@ -237,7 +286,7 @@ static double bring_line(struct core *s, const struct signature_access *a, unsig
         double moved = move_line(s, level, at, 1);
         return moved + near + m->number[MACHINE_PREFETCH_LATENCY].value;
     }
-    at = allocate_mshr(&s->mshrs[level], at, latency);
+    at = allocate_mshr(&s->mshrs[0], allocate_mshr(&s->mshrs[level], at, latency), latency);
     return move_line(s, level, at, 1) + latency;
 }
 
@@ -277,8 +326,8 @@ static void merge_store_sets(struct store_set *load, struct store_set *store, ui
 /* Whether store NUMBER, counted from 1, is still on its way to the cache at AT. */
 static bool in_flight(const struct core *s, uint64_t number, double at)
 {
-    return number > 0 && number + STORE_BUFFER_MOST > s->n_stores &&
-           s->drained[(number - 1) % STORE_BUFFER_MOST] > at;
+    return number > 0 && number + STORES_MOST > s->n_stores &&
+           s->drained[(number - 1) % STORES_MOST] > at;
 }
 
 /* Some processors learn which stores a load takes its word from (store sets: Chrysos and Emer,
@@ -335,7 +384,7 @@ static double failed_forward(const struct core *s, const struct stored *from, do
     double at = from->at;
 
     if (in_flight(s, from->number + 1, known))
-        at = fmax(at, s->drained[from->number % STORE_BUFFER_MOST]);
+        at = fmax(at, s->drained[from->number % STORES_MOST]);
     return at + s->machine->number[MACHINE_STORE_FORWARD_FAILED].value;
 }
 
@@ -477,7 +526,8 @@ static void store(struct core *s, const struct micro *i, const struct signature_
         at = fmax(at, move_line(s, level, at, 2));
     }
     s->drain = keep_line(s, line, level, address, fmax(fmax(s->drain + interval, s->retire), at));
-    s->drained[s->n_stores++ % STORE_BUFFER_MOST] = s->drain;
+    s->drained[s->n_stores++ % STORES_MOST] = s->drain;
+    queue_take(&s->queue[QUEUE_STORES], s->drain, CAUSE_STORES);
 }
 
 /* ---- an instruction ---- */
@@ -561,9 +611,10 @@ static void retire(struct core *s, const struct micro *i, const struct timing *p
     }
     if (s->place != NULL)
         s->place->instructions++;
-    s->retired[s->n % ROB_MOST] = s->retire;
-    s->retired_for[s->n % ROB_MOST] = (uint8_t)cause;
-    s->n += i->slots > 0;
+    unsigned queues = queues_of(i);
+    for (unsigned k = 0; k < QUEUES; k++)
+        if (k != QUEUE_STORES && (queues >> k & 1)) /* stores leave later */
+            queue_take(&s->queue[k], s->retire, cause);
 }
 
 /* Runs instruction I, whose accesses are A to END. */
@@ -641,6 +692,27 @@ static bool has_multiple_targets(struct core *s, const struct signature_event *n
     return jump->several;
 }
 
+/* A return takes its address from the return stack, where calls put theirs on top of the last ones:
+ * deeper returns than it has entries are mispredicted. A burst begins with a full stack. */
+static bool misses_return(struct core *s, const struct machine *m)
+{
+    if (m->number[MACHINE_RETURN_STACK_ENTRIES].value >= QUEUE_MOST)
+        return false;
+    if (s->returns == 0)
+        return true;
+    s->returns--;
+    return false;
+}
+
+/* Instructions after a branch that ends at END and was mispredicted are fetched PENALTY later. */
+static void mispredict(struct core *s, double end, double penalty)
+{
+    if (s->place != NULL)
+        s->place->misses++;
+    s->redirect = fmax(s->redirect, end + penalty - 1);
+    s->fetch = fmax(s->fetch, s->redirect);
+}
+
 /* NEXT: the event after E; NULL: the burst ends. */
 static void end_block(struct core *s, const struct signature_event *e,
                       const struct signature_event *next, const struct signature_block *b,
@@ -655,16 +727,19 @@ static void end_block(struct core *s, const struct signature_event *e,
         s->taken_at = fmax(s->taken_at, s->fetch - 1) + until_next_taken(m, b->end);
     if (s->place != NULL)
         s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
+    if (b->end == END_RETURN && misses_return(s, m)) {
+        mispredict(s, p->end, m->number[MACHINE_INDIRECT_PENALTY].value);
+        return;
+    }
+    s->returns += (b->end == END_CALL || b->end == END_CALL_INDIRECT) &&
+                  (double)s->returns < m->number[MACHINE_RETURN_STACK_ENTRIES].value;
     bool indirect = b->end == END_INDIRECT || b->end == END_CALL_INDIRECT;
     if (indirect && next != NULL && has_multiple_targets(s, next, b))
         s->taken_at += m->number[MACHINE_INDIRECT_MULTI_TARGET].value;
     if (indirect ? !misses_target(s, e, next, b) : (e->missed >> s->predictor & 1) == 0)
         return;
-    if (s->place != NULL)
-        s->place->misses++;
-    double penalty = m->number[indirect ? MACHINE_INDIRECT_PENALTY : MACHINE_BRANCH_PENALTY].value;
-    s->redirect = fmax(s->redirect, p->end + penalty - 1);
-    s->fetch = fmax(s->fetch, s->redirect);
+    mispredict(s, p->end,
+               m->number[indirect ? MACHINE_INDIRECT_PENALTY : MACHINE_BRANCH_PENALTY].value);
 }
 
 /* The rounds of a repeated instruction are one long move. */
@@ -719,7 +794,9 @@ static double begin_burst(struct core *s)
     for (unsigned i = 0; i < REGISTERS_MOST; i++)
         s->ready[i] = now;
     s->dispatch = s->fetch = s->taken_at = s->redirect = s->retire = s->last_start = s->drain = now;
-    s->n = 0;
+    for (unsigned k = 0; k < QUEUES; k++)
+        s->queue[k].n = 0;
+    s->returns = (unsigned)s->machine->number[MACHINE_RETURN_STACK_ENTRIES].value;
     s->place = NULL;
     return now;
 }
@@ -796,6 +873,14 @@ static double make_scheduler(struct scheduler *w, const struct machine *m, doubl
 static void make_state(struct core *s, const struct signature *signature,
                        const struct levels *levels, unsigned predictor)
 {
+    static const enum machine_parameter entries[QUEUES] = {
+        [QUEUE_ROB] = MACHINE_ROB_ENTRIES,
+        [QUEUE_LOADS] = MACHINE_LOAD_QUEUE_ENTRIES,
+        [QUEUE_STORES] = MACHINE_STORE_QUEUE_ENTRIES,
+        [QUEUE_INT_REGISTERS] = MACHINE_INT_REGISTERS,
+        [QUEUE_VECTOR_REGISTERS] = MACHINE_VECTOR_REGISTERS,
+        [QUEUE_BRANCHES] = MACHINE_BRANCHES_IN_FLIGHT,
+    };
     const struct machine *m = levels->machine;
 
     s->signature = signature;
@@ -805,9 +890,8 @@ static void make_state(struct core *s, const struct signature *signature,
     s->indirect = predictor_of_order(m);
     s->stack_pointer = stack_pointer_of(signature->isa);
     s->per_slot = 1 / fmax(0.1, m->number[MACHINE_ISSUE_WIDTH].value);
-    s->rob = (unsigned)fmin(ROB_MOST - 1, fmax(1, m->number[MACHINE_ROB_ENTRIES].value));
-    s->store_buffer = (unsigned)fmin(STORE_BUFFER_MOST - 1,
-                                     fmax(1, m->number[MACHINE_STORE_BUFFER_ENTRIES].value));
+    for (unsigned k = 0; k < QUEUES; k++)
+        s->queue[k].entries = (unsigned)fmin(QUEUE_MOST, fmax(1, m->number[entries[k]].value));
     s->random = 1;
     s->hold = make_scheduler(&s->scheduler[0], m, m->number[MACHINE_SCHEDULER_INT_DEPTH].value,
                              m->number[MACHINE_SCHEDULER_INT_ENTRIES].value,
@@ -820,7 +904,7 @@ static void make_state(struct core *s, const struct signature *signature,
         calendar_clear(&s->unit[i]);
     for (unsigned n = 0; n <= m->levels; n++) {
         calendar_clear(&s->bandwidth[n]);
-        make_mshrs(&s->mshrs[n], m->level[n].mlp);
+        make_mshrs(&s->mshrs[n], n == 0 ? m->number[MACHINE_MSHRS].value : m->level[n].mlp);
     }
 }
 

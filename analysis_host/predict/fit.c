@@ -34,7 +34,7 @@ static const struct {
     { MACHINE_LOAD_FP_RTHROUGHPUT, { 0.25, 0.5, 1, 2 } },
     { MACHINE_STORE_NEW_LINE, { 0.5, 1, 1.5, 2 } },
     { MACHINE_STORE_RTHROUGHPUT, { 0.5, 1 } },
-    { MACHINE_STORE_BUFFER_ENTRIES, { 24, 40, 56, 72 } },
+    { MACHINE_STORE_QUEUE_ENTRIES, { 24, 40, 56, 72 } },
     { MACHINE_PREFETCH_LATENCY, { 1, 4, 8, 16 } },
     { MACHINE_TAKEN_BRANCH, { 0.5, 1, 2 } },
     { MACHINE_INDIRECT_MULTI_TARGET, { 1, 2, 3 } },

@@ -9,7 +9,7 @@
 
 #define SCHEMA "pontoon.kernels/1"
 
-enum { MODEL = 15, LINE_MOST = 1 << 20, KERNELS_MOST = 4096 };
+enum { MODEL = 16, LINE_MOST = 1 << 20, KERNELS_MOST = 4096 };
 
 /* ---- which log ---- */
 

@@ -545,14 +545,16 @@ static void slow_down(struct machine *m, double times)
                                      MACHINE_STORE_RTHROUGHPUT,  MACHINE_STORE_NEW_LINE,
                                      MACHINE_BRANCH_RTHROUGHPUT, MACHINE_SHUFFLE_RTHROUGHPUT };
     static const uint8_t kept[] = { MACHINE_ISSUE_WIDTH,          MACHINE_ROB_ENTRIES,
-                                    MACHINE_STORE_BUFFER_ENTRIES, MACHINE_SCHEDULER_INT_ENTRIES,
+                                    MACHINE_STORE_QUEUE_ENTRIES,  MACHINE_LOAD_QUEUE_ENTRIES,
+                                    MACHINE_INT_REGISTERS,        MACHINE_VECTOR_REGISTERS,
+                                    MACHINE_BRANCHES_IN_FLIGHT,   MACHINE_SCHEDULER_INT_ENTRIES,
                                     MACHINE_SCHEDULER_FP_ENTRIES, MACHINE_SCHEDULER_INT_DEPTH,
                                     MACHINE_SCHEDULER_FP_DEPTH,   MACHINE_FETCH_BYTES };
 
     for (unsigned i = 0; i < sizeof rates; i++)
         m->number[rates[i]].value *= times;
     for (unsigned i = 0; i < sizeof kept; i++)
-        if (m->number[kept[i]].value < SCHEDULER_MOST) /* which is any number */
+        if (m->number[kept[i]].value < fmin(SCHEDULER_MOST, QUEUE_MOST)) /* which are any number */
             m->number[kept[i]].value /= times;
     for (unsigned op = 0; op < SIGNATURE_OPS; op++)
         for (unsigned type = 0; type <= TYPE_F64; type++)

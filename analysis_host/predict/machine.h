@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { QUEUE_MOST = 1024, MSHRS_MOST = 64 }; /* entries of a queue, MSHRs that a replay models */
 enum { MACHINE_CACHES = 4, MACHINE_TLBS = 2, MACHINE_MISSING = 56, MACHINE_VECTORS = 4 };
 
 /* Numbers that are no table. Text and what stands in for each are in machine.c. */
@@ -32,7 +33,13 @@ enum machine_parameter {
     MACHINE_STORE_NEW_LINE,        /* cycles between two stores to different lines */
     MACHINE_STORE_COMBINING_LINES, /* lines stored to in turn as fast as one */
     MACHINE_STORE_EVICTED_LINE,    /* cycles of a store whose line was evicted before it left */
-    MACHINE_STORE_BUFFER_ENTRIES,  /* stores that have not left for the cache */
+    MACHINE_STORE_QUEUE_ENTRIES,   /* stores that have not left for the cache */
+    MACHINE_LOAD_QUEUE_ENTRIES,    /* loads that have not retired; QUEUE_MOST: any number */
+    MACHINE_INT_REGISTERS,         /* operations in flight that write an integer register */
+    MACHINE_VECTOR_REGISTERS,      /* likewise a vector register; QUEUE_MOST: any number */
+    MACHINE_BRANCHES_IN_FLIGHT,    /* QUEUE_MOST: any number */
+    MACHINE_MSHRS,                 /* misses of L1 in flight; MSHRS_MOST: as the levels say */
+    MACHINE_RETURN_STACK_ENTRIES,  /* returns that are predicted; QUEUE_MOST: all */
     MACHINE_BRANCH_RTHROUGHPUT,    /* cycles between two branches */
     MACHINE_TAKEN_BRANCH,          /* cycles between two taken branches */
     MACHINE_SCHEDULER_INT_ENTRIES, /* integer scheduler; SCHEDULER_MOST: any number */

@@ -107,7 +107,11 @@ void made_machine(struct machine *m, struct results *results, double width, doub
     m->number[MACHINE_BRANCH_PENALTY].value = 15;
     m->number[MACHINE_FETCH_BYTES].value = 64;
     m->number[MACHINE_STORE_FORWARD_LATENCY].value = 5;
-    m->number[MACHINE_STORE_BUFFER_ENTRIES].value = 8;
+    m->number[MACHINE_STORE_QUEUE_ENTRIES].value = 8;
+    m->number[MACHINE_LOAD_QUEUE_ENTRIES].value = m->number[MACHINE_BRANCHES_IN_FLIGHT].value =
+        m->number[MACHINE_INT_REGISTERS].value = m->number[MACHINE_VECTOR_REGISTERS].value =
+            m->number[MACHINE_RETURN_STACK_ENTRIES].value = QUEUE_MOST;
+    m->number[MACHINE_MSHRS].value = MSHRS_MOST;
     m->number[MACHINE_ICACHE_SIZE].value = 32768;
     machine_find_costs(m);
 }

@@ -278,8 +278,8 @@ for id in colour cache.9.size timer.step regs.i64 cache.1.policy cache.2.inclusi
 done
 check 2 "issue.width: no such number is read" --what-if issue.width=3 "$sim" "$dir/arm.sig"
 check 2 "--what-if: near that is cache.2.size" --what-if cahce.2.size=4M "$log" "$dir/chain.sig"
-check 2 "--what-if: near that is model.store_buffer.entries" --what-if model.store_bufer.entries=80 "$log" "$dir/chain.sig"
-check 0 "model.store_buffer.entries 56 assumed" -v "$log" "$dir/chain.sig"
+check 2 "--what-if: near that is model.fetch.bytes" --what-if model.fetch.bites=16 "$log" "$dir/chain.sig"
+check 0 "model.fetch.bytes 32 assumed" -v "$log" "$dir/chain.sig"
 for value in cache.2.ways=4.5 cache.1.line=48 cache.2.size=3 cache.2.size=512.5 cache.levels=7 tlb.levels=3 \
     memory.latency=1e9 op.add.i64.latency=1e6; do
     check 2 "expected" --what-if $value "$log" "$dir/chain.sig"

@@ -320,6 +320,69 @@ static void loads_pass_more_than_are_looked_at(void **state)
     check_sum();
 }
 
+/* Two loads of memory overlap where they and the OP operations between fit the 20 entries of QUEUE,
+ * and do not where there is one more. */
+static void overlap_up_to(enum machine_parameter queue, unsigned op)
+{
+    for (unsigned more = 0; more < 2; more++) {
+        free(program);
+        program = made_program_new();
+        machine.number[queue].value = 20;
+        made_program_add(program, OP_LOAD, 0, 1);
+        made_program_load(program, 0, FAR);
+        for (unsigned i = 0; i < 18 + more; i++) {
+            made_program_add(program, op, 0, 2 + i % 20);
+            if (op == OP_LOAD)
+                made_program_load(program, 4096 + 64UL * (i % 4), 0);
+        }
+        made_program_add(program, OP_LOAD, 0, 1);
+        made_program_load(program, 1 << 20, FAR);
+        double wanted = more ? 200 : 100;
+        near(cycles(), wanted, 0.2 * wanted);
+        core_model_free(&bursts);
+    }
+}
+
+static void loads_wait_for_a_load_queue_entry(void **state)
+{
+    (void)state;
+    overlap_up_to(MACHINE_LOAD_QUEUE_ENTRIES, OP_LOAD);
+}
+
+static void operations_wait_for_a_register(void **state)
+{
+    (void)state;
+    overlap_up_to(MACHINE_INT_REGISTERS, OP_ADD);
+}
+
+static void misses_of_one_level_share_the_mshrs_of_l1(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_MSHRS].value = 5;
+    for (unsigned i = 0; i < 100; i++) {
+        made_program_add(program, OP_LOAD, 0, 1 + i % 40);
+        made_program_load(program, 64UL * i, FAR);
+    }
+    near(cycles(), 100 * 100 / 5.0, 60);
+    check_sum();
+}
+
+/* Calls that are nested deeper than the return stack has entries. */
+static void deep_returns_are_mispredicted(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_RETURN_STACK_ENTRIES].value = 16;
+    machine.number[MACHINE_INDIRECT_PENALTY].value = 15;
+    for (unsigned i = 0; i < 40; i++) {
+        made_program_add(program, OP_BRANCH, 0, 0);
+        made_program_end(program, i < 20 ? END_CALL : END_RETURN, false);
+    }
+    made_program_add(program, OP_ADD, 0, 1);
+    (void)cycles();
+    near(bursts.place[0].misses, 4, 0);
+    check_sum();
+}
+
 static void reals_wait_in_a_queue_of_their_own(void **state)
 {
     (void)state;
@@ -813,6 +876,10 @@ int main(void)
         REPLAYS(misses_beyond_the_window_do_not),
         REPLAYS(misses_overlap_while_what_waits_has_room),
         REPLAYS(misses_beyond_what_may_wait_do_not),
+        REPLAYS(loads_wait_for_a_load_queue_entry),
+        REPLAYS(operations_wait_for_a_register),
+        REPLAYS(misses_of_one_level_share_the_mshrs_of_l1),
+        REPLAYS(deep_returns_are_mispredicted),
         REPLAYS(reals_wait_in_a_queue_of_their_own),
         REPLAYS(rows_overlap_by_what_is_looked_at),
         REPLAYS(loads_pass_more_than_are_looked_at),
