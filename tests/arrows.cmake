@@ -89,7 +89,7 @@ host_room(analyze analyze/infer analyze/report/explain analyze/report/export/kin
 set(analysis_host/profile/signature_sees "")
 set(analysis_host/profile_sees analysis_host/profile/signature analysis_host/profile/kernels/kernels.h
     analysis_host/analyze/report/output probes/record/visible.h probes/record/similar_names.h)
-host_room(predict analyze/infer analyze/report/output analyze/report/html profile/signature)
+host_room(predict analyze/infer analyze/report/output analyze/report/html profile/signature profile/decode/decode.h)
 host_room(profile/kernels predict profile)
 
 set(board_runner_sees probes/record/visible.h probes/record/similar_names.h)

@@ -9,7 +9,8 @@
 const char *argp_program_version = "predict (pontoon) " PONTOON_VERSION;
 
 static const char args[] =
-    "LOG... PROGRAM.sig...\n--compare=OLD.sig NEW.sig LOG\n--leave-one-out LOG";
+    "LOG... PROGRAM.sig...\n--compare=OLD.sig NEW.sig LOG\n--leave-one-out LOG\n--block LOG "
+    "[FILE]";
 
 static const char doc[] =
     "Says how long a program takes on a board, and why: from the board's LOG and the program's "
@@ -26,6 +27,8 @@ static const char doc[] =
 
 enum {
     KEY_METHOD = 300,
+    KEY_ASSEMBLER,
+    KEY_BLOCK,
     KEY_HTML,
     KEY_FORMAT = 256,
     KEY_COMPARE,
@@ -33,12 +36,23 @@ enum {
     KEY_LEAVE_ONE_OUT,
     KEY_LIKE,
     KEY_STRICT,
+    KEY_SYMBOL,
     KEY_WHAT_IF,
     KEY_VERBOSE = 'v'
 };
 
 static const struct argp_option options[] = {
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
+    { "block", KEY_BLOCK, NULL, 0,
+      "Cycles an iteration of the instructions in FILE (assembler text or an object file; default: "
+      "standard input) with all data in L1, and what each instruction waits for",
+      0 },
+    { "symbol", KEY_SYMBOL, "NAME", 0, "With --block: the code of this symbol of an object file",
+      0 },
+    { "assembler", KEY_ASSEMBLER, "COMMAND", 0,
+      "With --block: what translates assembler text, as \"as --64\" (default: GNU as for the "
+      "board's processor)",
+      0 },
     { "compare", KEY_COMPARE, "OLD.sig", 0, "What the program gains over OLD.sig on the board", 0 },
     { "html", KEY_HTML, "FILE", 0, "Write a page, too: each loop's cycles by cause", 0 },
     { "kernels", KEY_KERNELS, "BOARD.kernels", 0,
@@ -86,11 +100,25 @@ static bool second_word(struct argp_state *state, const char *option, const char
     return strcmp(arg, second) == 0;
 }
 
+static void check_block(struct argp_state *state, const struct request *q)
+{
+    if (q->n_files < 1 || q->n_files > 2)
+        argp_error(state, "--block takes a LOG and one FILE of code");
+    if (q->leave_one_out || q->compare || q->html || q->like || q->paper || q->kernels)
+        argp_error(state,
+                   "--block goes with --symbol, --assembler, --what-if, --format, --strict and "
+                   "--verbose alone");
+}
+
 static void check(struct argp_state *state, const struct request *q)
 {
+    if (q->block)
+        check_block(state, q);
+    if (!q->block && (q->symbol != NULL || q->assembler != NULL))
+        argp_error(state, "--%s is for --block", q->symbol != NULL ? "symbol" : "assembler");
     if (q->n_files == 0)
-        argp_error(state,
-                   q->leave_one_out ? "a LOG is expected" : "a LOG and a signature are expected");
+        argp_error(state, q->leave_one_out || q->block ? "a LOG is expected"
+                                                       : "a LOG and a signature are expected");
     if (q->leave_one_out && q->n_files > 1)
         argp_error(state, "--leave-one-out takes one LOG: it predicts the kernels of that board");
     if (q->leave_one_out && (q->compare || q->html || q->like || q->what_if || q->paper))
@@ -124,6 +152,15 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_KERNELS:
         q->kernels = arg;
+        return 0;
+    case KEY_BLOCK:
+        q->block = true;
+        return 0;
+    case KEY_SYMBOL:
+        q->symbol = arg;
+        return 0;
+    case KEY_ASSEMBLER:
+        q->assembler = arg;
         return 0;
     case KEY_LEAVE_ONE_OUT:
         q->leave_one_out = true;

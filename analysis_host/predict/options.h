@@ -7,9 +7,11 @@
 
 struct request {
     bool json, verbose, paper;
-    bool leave_one_out;  /* no signature: each kernel of the log from the others */
-    bool strict;         /* doubts count in the exit status */
-    const char *html;    /* the page to write; NULL: none */
+    bool leave_one_out;             /* no signature: each kernel of the log from the others */
+    bool strict;                    /* doubts count in the exit status */
+    bool block;                     /* a log and the code of a block, no signature */
+    const char *symbol, *assembler; /* of the block; NULL: not given */
+    const char *html;               /* the page to write; NULL: none */
     const char *like;    /* the kernel that --method=paper takes; NULL: the most similar */
     const char *what_if; /* NULL: not given */
     const char *kernels; /* likewise */

@@ -1,6 +1,7 @@
 /* The program predict: how long programs take on boards. */
 #include "analysis/parallel.h"
 #include "answer.h"
+#include "block/block.h"
 #include "board.h"
 #include "database.h"
 #include "fit.h"
@@ -370,8 +371,43 @@ static int run_alone(struct work *w)
     return status;
 }
 
+/* Answers how long the block of the second file takes on the board of the first. */
+static int run_block(const struct request *q)
+{
+    const char *file = q->n_files > 1 ? q->file[1] : "-";
+    struct block_code code = { 0 };
+    struct block block = { 0 };
+    struct board board;
+    int status = board_read(&board, q->file[0]);
+
+    if (status == 0 && board.machine.serial)
+        status = say(SAY_NOTHING, board.file,
+                     "its board is simulated, which has no instructions of "
+                     "its own");
+    if (status == 0 && q->what_if != NULL)
+        status = board_change(&board, q->what_if);
+    if (status == 0)
+        status = block_code_read(&code, board.isa, file, q->symbol, q->assembler);
+    if (status == 0)
+        status = block_make(&block, &code, &board);
+    if (status == 0 && !q->json)
+        block_text(stdout, &block, code.name);
+    if (status == 0 && q->json && !block_json(stdout, &block, code.name))
+        status = say(SAY_NOTHING, "predict", "out of memory");
+    if (status == 0)
+        status = end_output();
+    if (status == 0 && q->strict && block.unknown > 0)
+        status = SAY_DOUBTS;
+    block_free(&block);
+    block_code_free(&code);
+    board_free(&board);
+    return status;
+}
+
 static int run(struct work *w)
 {
+    if (w->q->block)
+        return run_block(w->q);
     if (w->q->leave_one_out)
         return run_alone(w);
     int status = inputs_sort(&w->in, w->q);

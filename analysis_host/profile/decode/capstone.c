@@ -1,6 +1,8 @@
 /* Engines of capstone, one for each mode of an ISA. */
+#include "decode.h"
 #include "decoders.h"
 #include <capstone.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct engines {
@@ -79,4 +81,16 @@ bool engines_decode(struct engines *d, struct signature_instruction *at)
     default:
         return decode_arm(d->engine[thumb], d->insn, at);
     }
+}
+
+size_t engines_text(struct engines *d, const uint8_t *bytes, size_t n, uint64_t address, char *text)
+{
+    unsigned thumb = d->isa == ISA_ARM && address & 1;
+
+    address &= ~(uint64_t)thumb;
+    if (!cs_disasm_iter(d->engine[thumb], &bytes, &n, &address, d->insn))
+        return 0;
+    snprintf(text, DECODED_TEXT, "%s%s%s", d->insn->mnemonic, d->insn->op_str[0] != 0 ? " " : "",
+             d->insn->op_str);
+    return d->insn->size;
 }

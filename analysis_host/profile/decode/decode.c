@@ -1,6 +1,7 @@
 /* Which decoder an ISA has, and what all of them leave to the bytes of a branch. */
 #include "decode.h"
 #include "decoders.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,4 +62,17 @@ bool decode(struct decoder *d, struct signature_instruction *at)
         *at = plain;
     take_end(at, &e);
     return known;
+}
+
+size_t decode_text(struct decoder *d, const uint8_t *bytes, size_t n, uint64_t address, char *text)
+{
+    if (d->engines)
+        return engines_text(d->engines, bytes, n, address, text);
+    size_t length = n >= 2 && (bytes[0] & 3) == 3 ? 4 : 2; /* RISC-V, section 1.5: 16 or 32 bits */
+
+    if (n < length)
+        return 0;
+    for (size_t i = 0; i < length; i++) /* the last byte first: as its manual writes them */
+        snprintf(text + 2 * i, 3, "%02x", bytes[length - 1 - i]);
+    return length;
 }

@@ -18,3 +18,13 @@ bool engines_decode(struct engines *e, struct signature_instruction *at)
     (void)e, (void)at;
     return false;
 }
+
+size_t engines_text(struct engines *e, const uint8_t *bytes, size_t n, uint64_t address, char *text)
+{
+    (void)e;
+    (void)bytes;
+    (void)n;
+    (void)address;
+    (void)text;
+    return 0;
+}
