@@ -62,7 +62,9 @@ static void take_atomic(struct micro *to, const struct machine *m)
 static void take_unit(struct micro *to, const struct signature_instruction *i,
                       const struct machine *m, const struct costs *costs)
 {
-    const struct machine_cost *cost = &m->cost[i->op][i->type][machine_vector(i->vector)];
+    /* logic on vectors of floats is that of integers */
+    unsigned type = i->op == OP_VADD && i->type >= TYPE_F32 ? TYPE_I32 : i->type;
+    const struct machine_cost *cost = &m->cost[i->op][type][machine_vector(i->vector)];
     bool vector = is_vector(i);
 
     to->latency = (float)cost->latency;

@@ -10,7 +10,7 @@ const char *argp_program_version = "predict (pontoon) " PONTOON_VERSION;
 
 static const char args[] =
     "LOG... PROGRAM.sig...\n--compare=OLD.sig NEW.sig LOG\n--leave-one-out LOG\n--block LOG "
-    "[FILE]";
+    "[FILE...]";
 
 static const char doc[] =
     "Says how long a program takes on a board, and why: from the board's LOG and the program's "
@@ -44,7 +44,8 @@ enum {
 static const struct argp_option options[] = {
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
     { "block", KEY_BLOCK, NULL, 0,
-      "Cycles an iteration of the instructions in FILE (assembler text or an object file; default: "
+      "Cycles an iteration of the instructions in each FILE (assembler text or an object file; "
+      "default: "
       "standard input) with all data in L1, and what each instruction waits for",
       0 },
     { "symbol", KEY_SYMBOL, "NAME", 0, "With --block: the code of this symbol of an object file",
@@ -102,8 +103,8 @@ static bool second_word(struct argp_state *state, const char *option, const char
 
 static void check_block(struct argp_state *state, const struct request *q)
 {
-    if (q->n_files < 1 || q->n_files > 2)
-        argp_error(state, "--block takes a LOG and one FILE of code");
+    if (q->n_files < 1)
+        argp_error(state, "--block takes a LOG and FILEs of code");
     if (q->leave_one_out || q->compare || q->html || q->like || q->paper || q->kernels)
         argp_error(state,
                    "--block goes with --symbol, --assembler, --what-if, --format, --strict and "

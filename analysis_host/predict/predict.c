@@ -371,43 +371,77 @@ static int run_alone(struct work *w)
     return status;
 }
 
-/* Answers how long the block of the second file takes on the board of the first. */
-static int run_block(const struct request *q)
+/* Answers how long an iteration of the block in FILE takes on board B; its object goes to ALL where
+ * that is not NULL. Returns 0, or a status after a message. */
+static int time_block(const struct request *q, const struct board *b, const char *file,
+                      struct block_list *all, bool *doubted)
 {
-    const char *file = q->n_files > 1 ? q->file[1] : "-";
-    struct block_code code = { 0 };
+    struct block_code code;
     struct block block = { 0 };
-    struct board board;
-    int status = board_read(&board, q->file[0]);
+    int status = block_code_read(&code, b->isa, file, q->symbol, q->assembler);
 
-    if (status == 0 && board.machine.serial)
-        status = say(SAY_NOTHING, board.file,
-                     "its board is simulated, which has no instructions of "
-                     "its own");
-    if (status == 0 && q->what_if != NULL)
-        status = board_change(&board, q->what_if);
     if (status == 0)
-        status = block_code_read(&code, board.isa, file, q->symbol, q->assembler);
-    if (status == 0)
-        status = block_make(&block, &code, &board);
+        status = block_make(&block, &code, b);
     if (status == 0 && !q->json)
         block_text(stdout, &block, code.name);
-    if (status == 0 && q->json && !block_json(stdout, &block, code.name))
+    if (status == 0 && q->json && !block_list_add(all, &block, code.name))
         status = say(SAY_NOTHING, "predict", "out of memory");
-    if (status == 0)
-        status = end_output();
-    if (status == 0 && q->strict && block.unknown > 0)
-        status = SAY_DOUBTS;
+    *doubted |= block.unknown > 0;
     block_free(&block);
     block_code_free(&code);
-    board_free(&board);
     return status;
+}
+
+/* Reads the log; then times each block. One that cannot be used is named, and fails all only where
+ * none can. */
+static int time_blocks(struct work *w, bool *doubted)
+{
+    const struct request *q = w->q;
+    struct board *b = &w->board[0];
+    struct block_list all = { 0 };
+    size_t done = 0;
+
+    board_take(b, q->file[0]);
+    w->ahead = true;
+    int status = board_say(b);
+    if (status == 0 && b->machine.serial)
+        status = say(SAY_NOTHING, b->file,
+                     "its board is simulated, which runs no instructions that a file could hold");
+    if (status == 0 && q->what_if != NULL)
+        status = board_change(b, q->what_if);
+    if (status != 0)
+        return status;
+    for (size_t i = 1; i < (q->n_files > 1 ? q->n_files : 2); i++) {
+        int one = time_block(q, b, q->n_files > 1 ? q->file[i] : "-", &all, doubted);
+        done += one == 0;
+        status = one > status ? one : status;
+    }
+    *doubted |= done > 0 && status != 0;
+    if (q->json && done > 0 && !block_list_write(stdout, &all, q->n_files > 2))
+        status = say(SAY_NOTHING, "predict", "out of memory");
+    else if (done > 0)
+        status = *doubted && status != 0 ? SAY_DOUBTS : 0;
+    block_list_free(&all);
+    return status;
+}
+
+static int run_block(struct work *w)
+{
+    bool doubted = false;
+
+    w->in.n_logs = 1;
+    int status = make_room(w);
+    if (status == 0)
+        status = time_blocks(w, &doubted);
+    if (status <= SAY_DOUBTS && end_output() != 0)
+        return SAY_OUTPUT;
+    return status == 0 && w->q->strict && doubted ? SAY_DOUBTS : status;
 }
 
 static int run(struct work *w)
 {
     if (w->q->block)
-        return run_block(w->q);
+        return run_block(w);
     if (w->q->leave_one_out)
         return run_alone(w);
     int status = inputs_sort(&w->in, w->q);

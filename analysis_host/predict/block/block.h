@@ -71,7 +71,16 @@ const char *block_limit_name(enum block_limit limit);
 
 /* Writes B as text of 80 columns, called NAME. */
 void block_text(FILE *out, const struct block *b, const char *name);
-/* As an object of schema pontoon.block/1. False without memory; errors of OUT stay with it. */
-bool block_json(FILE *out, const struct block *b, const char *name);
+/* Blocks as JSON; all zero: none. */
+struct block_list {
+    struct json_t *all;
+};
+
+/* Adds B as an object of schema pontoon.block/1. False without memory. */
+bool block_list_add(struct block_list *l, const struct block *b, const char *name);
+/* Writes the only object of L, or, where SEVERAL were asked for, the array of all. False without
+ * memory; errors of OUT stay with it. */
+bool block_list_write(FILE *out, const struct block_list *l, bool several);
+void block_list_free(struct block_list *l);
 
 #endif

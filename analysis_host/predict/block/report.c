@@ -59,7 +59,7 @@ void block_text(FILE *out, const struct block *b, const char *name)
             (double)b->n / fmax(b->cycles, 1e-9), cause_words(most),
             100 * b->cause[most] / fmax(b->cycles, 1e-9));
     write_limits(out, b);
-    fputs("    #      c  waits for    latency  1/rate  unit     instruction\n", out);
+    fputs("    #      c  waits for    latency    rthr  unit     instruction\n", out);
     for (size_t i = 0; i < b->n; i++) {
         const struct block_instruction *at = &b->instruction[i];
         char shown[TEXT_COLUMNS + 1];
@@ -84,7 +84,7 @@ static json_t *causes_of(const double cycles[CAUSES])
     return to;
 }
 
-bool block_json(FILE *out, const struct block *b, const char *name)
+bool block_list_add(struct block_list *l, const struct block *b, const char *name)
 {
     json_t *rows = json_array(), *limits = json_object();
     char shown[300];
@@ -103,10 +103,25 @@ bool block_json(FILE *out, const struct block *b, const char *name)
                   json_string(output_visible_cell(shown, sizeof shown, name)), "isa", b->board->isa,
                   "unknown", (int)b->unknown, "cycles", b->cycles, "waits_for", causes_of(b->cause),
                   "at_least", limits, "instructions", rows);
-    bool made = all != NULL;
 
-    if (made && json_dumpf(all, out, JSON_INDENT(1)) == 0)
+    if (l->all == NULL)
+        l->all = json_array();
+    return json_array_append_new(l->all, all) == 0;
+}
+
+bool block_list_write(FILE *out, const struct block_list *l, bool several)
+{
+    const json_t *what = several ? l->all : json_array_get(l->all, 0);
+
+    if (what == NULL)
+        return false;
+    if (json_dumpf(what, out, JSON_INDENT(1)) == 0)
         fputc('\n', out);
-    json_decref(all);
-    return made;
+    return true;
+}
+
+void block_list_free(struct block_list *l)
+{
+    json_decref(l->all);
+    l->all = NULL;
 }

@@ -16,7 +16,7 @@ void decoder_free(struct decoder *d);
  * are no instruction that it knows: then the operation is OP_OTHER. */
 bool decode(struct decoder *d, struct signature_instruction *at);
 
-enum { DECODED_TEXT = 96 };
+enum { DECODED_TEXT = 200 };
 
 /* The length of the instruction at BYTES, of which N are there, at ADDRESS (odd: Thumb); 0 where they
  * are none. Writes its assembler text to TEXT of DECODED_TEXT bytes: mnemonic, a blank, operands, as
