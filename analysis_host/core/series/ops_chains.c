@@ -618,8 +618,7 @@ struct ops_bounds ops_chains_interval_bounds(const struct ops_chain *c)
     if (from->again.most > 0)
         most = fmin(most, from->again.most);
     widen_by_kernels(&bounds, from, fmax(most, interval));
-    if (from->again.n > 0 &&
-        (from->loop_shows || from->again.least > (1 - LOOP_SHARE) * most)) {
+    if (from->again.n > 0 && (from->loop_shows || from->again.least > (1 - LOOP_SHARE) * most)) {
         bounds.low = fmin(bounds.low, from->again.least);
         bounds.high = fmax(bounds.high, fmin(most, from->again.least));
     }

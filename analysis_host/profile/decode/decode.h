@@ -18,9 +18,9 @@ bool decode(struct decoder *d, struct signature_instruction *at);
 
 enum { DECODED_TEXT = 200 };
 
-/* The length of the instruction at BYTES, of which N are there, at ADDRESS (odd: Thumb); 0 where they
- * are none. Writes its assembler text to TEXT of DECODED_TEXT bytes: mnemonic, a blank, operands, as
- * capstone writes them; of ISAs that capstone lacks, its bytes. */
+/* The length of the instruction at BYTES, of which N are there, at ADDRESS (odd: Thumb); 0 where
+ * they are none. Writes its assembler text to TEXT of DECODED_TEXT bytes: mnemonic, a blank,
+ * operands, as capstone writes them; of ISAs that capstone lacks, its bytes. */
 size_t decode_text(struct decoder *d, const uint8_t *bytes, size_t n, uint64_t address, char *text);
 
 #endif

@@ -22,7 +22,8 @@ void engines_free(struct engines *e);
 bool engines_decode(struct engines *e, struct signature_instruction *at);
 
 /* As decode_text() of decode.h. */
-size_t engines_text(struct engines *e, const uint8_t *bytes, size_t n, uint64_t address, char *text);
+size_t engines_text(struct engines *e, const uint8_t *bytes, size_t n, uint64_t address,
+                    char *text);
 
 /* Fills AT from its bytes, but how a branch ends. Returns false for what is no instruction of
  * RV64GC. Registers 1 to 31 are x1 to x31, 32 to 63 f0 to f31. */

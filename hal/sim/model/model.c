@@ -211,6 +211,11 @@ uint64_t sim_model_read_ticks(struct sim_model *m)
     return ticks - ticks % m->machine.resolution_ticks;
 }
 
+void sim_model_busy(struct sim_model *m, unsigned n_contexts)
+{
+    sim_pace_busy(m, n_contexts);
+}
+
 uint64_t sim_model_clock_16ths(const struct sim_model *m)
 {
     return m->clock_16ths;

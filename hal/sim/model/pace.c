@@ -1,6 +1,5 @@
 /* Time against cycles of a machine whose clock depends on how many contexts are busy. */
 #include "pace.h"
-#include "model.h"
 #include <stdlib.h>
 
 /* Contexts count cycles. From each change of the number of busy contexts on a cycle takes a time of
@@ -58,7 +57,7 @@ uint64_t sim_pace_time_16ths(const struct sim_model *m)
     return m->pace ? time_at(m, m->clock_16ths) : m->clock_16ths;
 }
 
-void sim_model_busy(struct sim_model *m, unsigned n_contexts)
+void sim_pace_busy(struct sim_model *m, unsigned n_contexts)
 {
     struct sim_pace *p = m->pace;
 

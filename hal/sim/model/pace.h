@@ -13,4 +13,7 @@ bool sim_pace_is_modelled(const struct sim_machine *machine);
 /* Returns the time at M's clock of cycles, 1/16 cycles of the usual clock. */
 uint64_t sim_pace_time_16ths(const struct sim_model *m);
 
+/* From M's clock on N_CONTEXTS are busy; nothing without a pace. */
+void sim_pace_busy(struct sim_model *m, unsigned n_contexts);
+
 #endif

@@ -150,10 +150,7 @@ struct simulated_value simulated_step(struct exporter *e, unsigned level, unsign
 
 struct simulated_value simulated_misses(struct exporter *e, unsigned level)
 {
-    char text[ID_BYTES];
-
-    snprintf(text, sizeof text, "cache.%u.mshr", level);
-    const struct result_id ids[] = { id_read(text), id_of(MEMORY_MLP),
+    const struct result_id ids[] = { id_at(CACHE_MSHR, level), id_of(MEMORY_MLP),
                                      id_at(CACHE_MLP, level + 1) };
     struct simulated_value v = simulated_first(e, ids, sizeof ids / sizeof ids[0]);
 
