@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LOGS_MOST = 64, FEWEST_OTHERS = 4, TRUTHS_MOST = 256, TENTHS = 10 };
+enum { RESULT_TEXT = 48, LOGS_MOST = 64, FEWEST_OTHERS = 4, TRUTHS_MOST = 256, TENTHS = 10 };
 
 /* A number on a scale agrees with the others' median within 3 percent or, but for intervals, half a
  * cycle. */
@@ -24,7 +24,7 @@ static const double agree_share = 0.03, agree_cycles = 0.5, agree_rough = 0.1;
 
 /* What is known of the machine: an id and its value. */
 struct known {
-    char id[ID_BYTES], text[32];
+    char id[ID_BYTES], text[RESULT_TEXT];
 };
 
 struct request {
@@ -148,17 +148,17 @@ static const struct known *known_of(const struct repeats *r, const char *id)
 }
 
 /* What a count, size or name is compared as. */
-static void spell(const struct result *r, char to[32])
+static void spell(const struct result *r, char to[RESULT_TEXT])
 {
     if (r->kind == RESULT_NAME)
-        snprintf(to, 32, "%s", r->text);
+        snprintf(to, RESULT_TEXT, "%s", r->text);
     else
-        snprintf(to, 32, "%.10g", r->has_nominal ? r->nominal : r->value);
+        snprintf(to, RESULT_TEXT, "%.10g", r->has_nominal ? r->nominal : r->value);
 }
 
 /* The values of ID in all runs but ONE, numbers into Y and spelt into TEXT; their number. */
 static size_t others(const struct repeats *r, size_t one, const char *id, double *y,
-                     char text[][32])
+                     char text[][RESULT_TEXT])
 {
     size_t n = 0;
 
@@ -174,7 +174,7 @@ static size_t others(const struct repeats *r, size_t one, const char *id, double
 }
 
 /* The TEXT that most of N are, and how many. */
-static const char *commonest(char text[][32], size_t n, size_t *most)
+static const char *commonest(char text[][RESULT_TEXT], size_t n, size_t *most)
 {
     const char *best = "";
 
@@ -224,7 +224,7 @@ static void count(struct repeats *r, size_t run, const struct result *one, bool 
                   const char *text)
 {
     unsigned tenth = (unsigned)fmin(TENTHS - 1, floor(one->confidence * TENTHS));
-    char line[COUNTS_LINE], mine[32];
+    char line[COUNTS_LINE], mine[RESULT_TEXT];
 
     r->given[tenth]++;
     r->right[tenth] += right;
@@ -262,10 +262,10 @@ static const char differs[] = "*", scatters[] = "~";
 
 static void judge(struct repeats *r, size_t run, const struct result *one)
 {
-    static char text[LOGS_MOST][32];
+    static char text[LOGS_MOST][RESULT_TEXT];
     double y[LOGS_MOST];
     const struct known *known = known_of(r, one->id);
-    char mine[32], median_text[32];
+    char mine[RESULT_TEXT], median_text[RESULT_TEXT];
     size_t n = others(r, run, one->id, y, text), most;
 
     spell(one, mine);
