@@ -139,7 +139,7 @@ for program; do
     cp help ../help.text
     # "      --html=FILE            Write ...": all but words to choose from and numbers.
     sed -n 's/^  *\(-., \)\{0,1\}\(--[a-z-]*\)\[\{0,1\}=\([^ ]*\).*/\2 \3/p' ../help.text |
-        grep -Ev ' (([a-z]+\|)+[a-z]+|N|NAME|KERNEL|KEY|DAY|ID=VALUE,\.\.\.|N,MxNxK,\.\.\.)$' >../options.text
+        grep -Ev ' (([a-z]+\|)+[a-z]+|N|NAME|COMMAND|KERNEL|KEY|DAY|ID=VALUE,\.\.\.|N,MxNxK,\.\.\.)$' >../options.text
     while read -r name value; do
         option "$program" "$name" "$value"
     done <../options.text
@@ -149,6 +149,10 @@ for program; do
     [ -s ../usage.text ] || fail "$program --help shows no usage"
     while read -r usage; do
         case $usage in
+        --block\ *)
+            each "$refused" "$refused" "$refused" "$refused" "$refused" "$refused" 3 "$program" --block FILE good.log
+            each "$refused" "$refused" "$refused" "$refused" "$refused" "$refused" 3 "$program" --block good.log FILE
+            ;;
         *FILE*)
             # shellcheck disable=SC2046 # words
             each 2\ 3 2\ 3 2\ 3 2\ 3 2\ 3 2\ 3 0\ 1 "$program" $(echo "$usage" |

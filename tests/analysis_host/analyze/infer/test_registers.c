@@ -252,7 +252,7 @@ static void counter_on_the_stack_is_no_spill(void **state)
         made.series[0].samples[12].x[1] = 1;
         infer(METHOD_ROBUST);
         made_is(&results, "regs.i32", 15, 0);
-        assert_true(answer()->low == (cost > 1 ? 14 : 15) && answer()->high == 15);
+        assert_true(answer()->low == 14 && answer()->high == 15);
         assert_non_null(strstr(
             answer()->note, "counter is on the stack from 15 variables on, variables from 16 on"));
     }
