@@ -71,7 +71,8 @@ foreach(folder IN LISTS PONTOON_PROBES)
 endforeach()
 # Bare boards' images have these only where PONTOON_PROBES names them: there is no room for all, and their ports write
 # no code, nor does their clock depend on load; coherence is 6 KiB.
-set(pontoon_named_probes bandwidth_sweep coherence dram frequency icache_ways loaded_curve prefetch shared_units throttling)
+set(pontoon_named_probes bandwidth_sweep coherence core_queues dram frequency icache_ways loaded_curve prefetch shared_units
+    throttling)
 # A third of the build, for what no report asks for: cmake/characterize.sh leaves them out.
 set(pontoon_optional_probes kernels pattern tune)
 option(PONTOON_OPTIONAL_PROBES "Build the probes kernels, pattern and tune of this machine, too" ON)

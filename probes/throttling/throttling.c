@@ -46,7 +46,7 @@ static const struct probe_option option_minutes = {
     .key = "minutes",
     .value = "N",
     .about = "of load for probe throttling; without it 5",
-    .wanted = "a number from 1 to 1440",
+    .wanted = "a number from 1 to 1440, as in minutes=5",
     .least = 1,
     .most = 1440,
     .n_values = 1,

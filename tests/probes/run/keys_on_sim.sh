@@ -89,7 +89,7 @@ expect 'PROBE,cache_line,level=2,line=32,'
 measure --only write_policy capacity=4K,32K
 expect 'PROBE,write_policy,level=1,capacity=4096,'
 measure --only mlp capacity=4K,32K
-expect 'PROBE,mlp,level=3,memory=1,bytes=262144,flushed=1'
+expect 'PROBE,mlp,level=3,memory=1,bytes=262144,registers=14,flushed=1'
 
 measure --only tlb_size pages=64
 [ "$(largest 1)" -eq 64 ] || fail "tlb_size pages=64 goes to $(largest 1)"
