@@ -17,11 +17,13 @@
 enum {
     FIRST_LOG2 = 12, /* the least working set, 4 KiB */
     MOST_SIZES = 48, /* two an octave */
-    BEYOND = 4,      /* the largest one, in units of the last cache, */
-    LEAST_MOST =
-        64 << 20, /* or so many bytes, as neighbours of a virtual machine may leave it little */
+    /* The largest one, in units of the last cache, or so many bytes: neighbours of a virtual
+     * machine may leave it little of that. */
+    BEYOND = 2,
+    LEAST_MOST = 64 << 20,
     MOST_ROUNDS = 8,
     IN_A_ROW = 2,
+    LONG = 32,  /* as many of the shortest timings need no second one */
     LONGER = 4, /* than the shortest timing, where several contexts run */
     CHUNKS = 16,
     OPS = 3,
@@ -94,8 +96,12 @@ static size_t use(const struct sweep *s, unsigned m, size_t bytes)
 static uint64_t enough_steps(const struct sweep *s, uint64_t *ticks)
 {
     const struct measure_kernel kernel = { stream_run, &streams[0] };
+    uint64_t lap = streams[0].steps;
 
-    return measure_enough_ops(s->run->plan, &kernel, streams[0].steps, ticks);
+    *ticks = measure_ticks(&kernel, lap);
+    if (*ticks != MEASURE_NONE && *ticks >= LONG * s->run->plan->sample_ticks)
+        return lap; /* no interruption makes a short lap that long */
+    return measure_enough_ops(s->run->plan, &kernel, lap, ticks);
 }
 
 static void point(const struct sweep *s, unsigned m, size_t bytes)
@@ -105,11 +111,12 @@ static void point(const struct sweep *s, unsigned m, size_t bytes)
     struct background_timing at[IN_A_ROW];
     size_t step_bytes = use(s, m, bytes);
     uint64_t ticks = 0, steps = step_bytes > 0 ? enough_steps(s, &ticks) : 0;
+    unsigned n = ticks >= LONG * s->run->plan->sample_ticks ? 1 : IN_A_ROW;
 
     if (steps == 0)
         return;
     if (m == 1) {
-        for (unsigned i = 0; i < IN_A_ROW; i++) {
+        for (unsigned i = 0; i < n; i++) {
             ticks = measure_ticks(&kernel, steps);
             if (ticks != MEASURE_NONE && ticks > 0)
                 probe_sample(s->run, x, 2, steps * step_bytes, &ticks, 1);
@@ -120,7 +127,7 @@ static void point(const struct sweep *s, unsigned m, size_t bytes)
     if (ticks < LONGER * s->run->plan->sample_ticks)
         steps *= LONGER;
     struct background_pace pace = { steps / CHUNKS + 1, 0 };
-    unsigned n = background_measure(&kernel, steps, streams, m - 1, lap, pace, at, IN_A_ROW);
+    n = background_measure(&kernel, steps, streams, m - 1, lap, pace, at, n);
     for (unsigned i = 0; i < n; i++)
         probe_sample(s->run, x, 2, (at[i].steps + steps) * step_bytes, &at[i].ticks, 1);
 }

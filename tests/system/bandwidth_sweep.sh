@@ -26,8 +26,8 @@ expect()
 log=$4
 expect 16384 1 4
 expect 262144 1 2.667
-expect 2097152 1 0.571
+expect 1048576 1 0.571
 expect 16384 4 16
 expect 262144 4 10.67
-expect 2097152 4 2.286
+expect 1048576 4 2.286
 exit $wrong
