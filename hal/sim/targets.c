@@ -81,7 +81,9 @@ void __cyg_profile_func_enter(void *function, void *site)
     (void)function;
     if (!sim_board_now.model)
         return;
-    sim_model_pass(sim_board_now.model, m->returning_16ths);
+    /* no less than an operation: else nested calls alone would take no time */
+    sim_model_pass(sim_board_now.model,
+                   m->returning_16ths > 0 ? m->returning_16ths : SIM_16THS / m->issue);
     if (m->return_stack > 0)
         stack[top++ % m->return_stack] = site;
 }
