@@ -48,7 +48,7 @@ finds "store forwarding" core.store_forward.latency core.store_forward.stack cor
 finds "huge page" huge_page.granted huge_page.tlb_reach
 finds "reciprocal throughput" 'op.{op}.{type}.rthroughput' core.store.rthroughput core.load.fp.rthroughput
 finds L1i 'icache.{level}.size' 'icache.{level}.ways'
-finds core-to-core core_to_core.latency
+finds core-to-core core_to_core.latency core_to_core.line.{state}.{level}.far core_to_core.line.{state}.{level}.latency
 finds "page walk" tlb.walk
 finds tlb tlb.page tlb.levels 'tlb.{level}.entries' 'tlb.{level}.ways' 'tlb.{level}.penalty' tlb.walk
 finds cache.size 'cache.{level}.size'
@@ -100,7 +100,7 @@ expect 0 '^  why \?     cache\.3 is 7 MiB; ' --explain cache.3.ways "$log"
 expect 0 '^  try       `probes --only ' --explain cache.3.ways "$log"
 expect 0 '^  cache\.3\.size +~7 MiB' --explain cache.3 "$log"
 ! grep -q 'cache\.2' out || fail "--explain cache.3 shows another level"
-expect 0 '^  value     a table of 1 pairs? of hardware threads$' --explain core-to-core "$log"
+expect 0 '^  value     a table of 1 pairs? of hardware threads$' --explain core_to_core.latency "$log"
 expect 0 '^  value     none in .*: probe numa_nodes sent nothing$|^  value     ' --explain numa.nodes "$log"
 expect 0 '^  how       .* of probe ops' --explain op.mul.f64.latency "$log"
 [ "$(sed -n 's/.* from \([0-9]*\) points.*/\1/p' out)" -lt 200 ] || fail "samples of other operations count, too"
