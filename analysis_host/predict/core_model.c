@@ -47,19 +47,7 @@ struct mshrs {
     double free_at[MSHRS_MOST];
 };
 
-/* Entries that dispatch takes and that are free again in the same order: of the ROB, of the queues
- * of loads and stores, and registers for renaming. An operation that writes a register takes one,
- * and when it retires the one is free that had the register's value before. */
-enum queue_kind {
-    QUEUE_ROB,
-    QUEUE_LOADS,
-    QUEUE_STORES,
-    QUEUE_INT_REGISTERS,
-    QUEUE_VECTOR_REGISTERS,
-    QUEUE_BRANCHES,
-    QUEUES
-};
-
+/* Entries of an enum micro_queue, free in the order in which dispatch takes them. */
 struct queue {
     unsigned entries; /* QUEUE_MOST: any number */
     uint64_t n;       /* taken so far */
@@ -174,23 +162,6 @@ static void begin_block(struct core *s, const struct signature_event *e,
 
 /* ---- queues ---- */
 
-/* The queues that I takes an entry of, a bit each. */
-static unsigned queues_of(const struct micro *i)
-{
-    unsigned q = i->slots > 0 ? 1U << QUEUE_ROB : 0;
-
-    if (i->loads > 0)
-        q |= 1U << QUEUE_LOADS;
-    if (i->stores > 0)
-        q |= 1U << QUEUE_STORES;
-    if (i->n_writes > 0 && (i->latency > 0 || i->loads > 0))
-        q |= 1U << (i->vector ? QUEUE_VECTOR_REGISTERS : QUEUE_INT_REGISTERS);
-    if (i->end == END_CONDITIONAL || i->end == END_RETURN || i->end == END_INDIRECT ||
-        i->end == END_CALL_INDIRECT)
-        q |= 1U << QUEUE_BRANCHES;
-    return q;
-}
-
 /* When Q has an entry, not before AT; *WHY is what it waits for. */
 static double queue_room(const struct queue *q, double at, enum cause *why)
 {
@@ -214,7 +185,6 @@ static void queue_take(struct queue *q, double at, enum cause why)
 static void dispatch(struct core *s, const struct micro *i, struct timing *p)
 {
     double at = s->dispatch + (double)i->slots * s->per_slot;
-    unsigned queues = queues_of(i);
 
     p->dispatched = CAUSE_WIDTH;
     s->fetch += i->length / s->machine->number[MACHINE_FETCH_BYTES].value;
@@ -227,7 +197,7 @@ static void dispatch(struct core *s, const struct micro *i, struct timing *p)
         at = s->fetch;
     }
     for (unsigned k = 0; k < QUEUES; k++)
-        if (queues >> k & 1)
+        if (i->queues >> k & 1)
             at = queue_room(&s->queue[k], at, &p->dispatched);
     double room = i->waits ? scheduler_dispatch(&s->scheduler[i->vector], at) : at;
     if (room > at) {
@@ -611,9 +581,8 @@ static void retire(struct core *s, const struct micro *i, const struct timing *p
     }
     if (s->place != NULL)
         s->place->instructions++;
-    unsigned queues = queues_of(i);
     for (unsigned k = 0; k < QUEUES; k++)
-        if (k != QUEUE_STORES && (queues >> k & 1)) /* stores leave later */
+        if (k != QUEUE_STORES && (i->queues >> k & 1)) /* stores leave later */
             queue_take(&s->queue[k], s->retire, cause);
 }
 

@@ -207,6 +207,22 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
     to->waits = to->group != NO_UNIT || i->end == END_CONDITIONAL || i->op == OP_STORE;
 }
 
+static uint8_t queues_of(const struct micro *i)
+{
+    unsigned q = i->slots > 0 ? 1U << QUEUE_ROB : 0;
+
+    if (i->loads > 0)
+        q |= 1U << QUEUE_LOADS;
+    if (i->stores > 0)
+        q |= 1U << QUEUE_STORES;
+    if (i->n_writes > 0 && (i->latency > 0 || i->loads > 0))
+        q |= 1U << (i->vector ? QUEUE_VECTOR_REGISTERS : QUEUE_INT_REGISTERS);
+    if (i->end == END_CONDITIONAL || i->end == END_RETURN || i->end == END_INDIRECT ||
+        i->end == END_CALL_INDIRECT)
+        q |= 1U << QUEUE_BRANCHES;
+    return (uint8_t)q;
+}
+
 /* On x86 a comparison and the branch that follows it are one operation. */
 static void fuse(struct micro *micro, const struct signature *s)
 {
@@ -233,5 +249,7 @@ struct micro *micro_make(const struct signature *s, const struct machine *m)
         make_one(&micro[i], &s->code[i], m, &costs);
     if (is_x86(s))
         fuse(micro, s);
+    for (uint32_t i = 0; i < s->n_code; i++) /* what is fused takes no entry of the ROB */
+        micro[i].queues = queues_of(&micro[i]);
     return micro;
 }

@@ -20,6 +20,19 @@ enum {
 /* Floating-point units that hand results to themselves sooner than to others. */
 enum micro_domain { DOMAIN_OTHER, DOMAIN_FP_ADD, DOMAIN_FP };
 
+/* What dispatch takes an entry of: the ROB, the queues of loads and stores, and registers for
+ * renaming. An operation that writes a register takes one, and when it retires the one is free that
+ * had the register's value before. */
+enum micro_queue {
+    QUEUE_ROB,
+    QUEUE_LOADS,
+    QUEUE_STORES,
+    QUEUE_INT_REGISTERS,
+    QUEUE_VECTOR_REGISTERS,
+    QUEUE_BRANCHES,
+    QUEUES
+};
+
 /* What one instruction needs. */
 struct micro {
     float latency;  /* from operands to results; of a load after its data came */
@@ -28,6 +41,7 @@ struct micro {
     float load_more; /* cycles that its load takes longer than following pointers does */
     float slots;     /* of the front end's width: 0 where it is fused with the one before */
     uint8_t unit, group;
+    uint8_t queues; /* a bit for each enum micro_queue that it takes an entry of */
     uint8_t n_reads, n_addresses, n_writes;
     uint8_t reads[SIGNATURE_REGISTERS], addresses[SIGNATURE_REGISTERS], writes[SIGNATURE_REGISTERS];
     uint8_t op, end, loads, stores, length;

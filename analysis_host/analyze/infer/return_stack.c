@@ -12,8 +12,6 @@
 #define LEAST_PENALTY 0.25
 /* So many of the depths have to lie on the two lines. */
 #define AGREE 0.85
-/* Each level is a call and a return, and each may take an entry of the branch target buffer. */
-enum { JUMPS_A_LEVEL = 2 };
 
 /* Times of a whole descent and ascent over the depth. */
 struct depths {
