@@ -409,11 +409,14 @@ static void misses(struct place *p, const struct sim_machine *m)
             most = fmin(most, (double)m->cache[i].misses);
     add(p, m->window == 0 && most >= HELD ? TRUTH_NULL : TRUTH_COUNT, most, "cache.1.mshr");
     add(p, m->window == 0 && most >= HELD ? TRUTH_NULL : TRUTH_COUNT, most, "memory.mlp");
+    most = INFINITY; /* of the caches before a level, which are those that a hit in it misses */
     for (unsigned i = 0; i < m->n_caches; i++) {
         double loads = round((double)m->cache[i].latency_16ths / interval);
 
         snprintf(p->name, sizeof p->name, "cache.%u.", i + 1);
-        add(p, TRUTH_ROUGH, i > 0 ? fmin(loads, most) : loads, "mlp");
+        add(p, TRUTH_ROUGH, fmin(loads, most), "mlp");
+        if (m->cache[i].misses > 0)
+            most = fmin(most, (double)m->cache[i].misses);
     }
     *p->name = '\0';
 }
