@@ -24,11 +24,9 @@ enum { FEWEST_POINTS = 8 };
 /* Two queues of one core: one has half of the other, as beside another thread. */
 #define HALF_LEAST 0.375
 #define HALF_MOST  0.625
-/* Where nothing steps, misses overlap in timings that take less than this share of one chain's, and
- * on a core that executes in order in fewer than this share of the timings. */
-#define OVERLAP 0.75
-#define STRAY   0.03
-#define ALIKE   0.2
+/* On a core that executes in order misses overlap in fewer than this share of the timings. */
+#define STRAY 0.03
+#define ALIKE 0.2
 /* So much of the time another thread was on the core; so much that modes of several times may be
  * taken for one another; or so much that few passes are without. */
 #define MUCH   0.15
@@ -140,13 +138,7 @@ static bool find_by_level(const struct miss_climb *c, double own, struct miss_mo
     if (!(high > clear * low))
         return false;
     *m = (struct miss_modes){ .levels = { .low = low, .high = high, .split = (low + high) / 2 } };
-    for (size_t i = 0; i < c->n; i++) {
-        struct overlap_point *p = &m->points[i];
-
-        *p = (struct overlap_point){ .x = c->x[i], .n = c->from[i + 1] - c->from[i] };
-        for (size_t k = c->from[i]; k < c->from[i + 1]; k++)
-            p->serial += c->timings[k].cost > m->levels.split;
-    }
+    miss_mark_serial(c, 0, m);
     return overlap_steps_find(m->points, c->n, own, &m->steps);
 }
 
@@ -163,7 +155,7 @@ static size_t overlapping_timings(const struct miss_climb *c)
     size_t n = 0;
 
     for (size_t i = c->from[0]; i < c->from[c->n]; i++)
-        n += c->timings[i].cost < OVERLAP * c->alone;
+        n += c->timings[i].cost < MISS_OVERLAP * c->alone;
     return n;
 }
 

@@ -83,8 +83,8 @@ static void power_of(struct spectrum *s, const struct period_stretch *stretch)
         s->at[(size_t)(stretch->at[i] / s->width) % s->bins] += 1;
     transform(s->at, s->bins);
     for (size_t i = 0; i < s->end + 1; i++) {
-        double a = cabs(s->at[i]);
-        s->one[i] = stretch->n > 0 ? a * a / (double)stretch->n : 0;
+        double re = creal(s->at[i]), im = cimag(s->at[i]);
+        s->one[i] = stretch->n > 0 ? (re * re + im * im) / (double)stretch->n : 0;
     }
     whiten(s);
 }
@@ -134,10 +134,11 @@ static double peak_of(const double *y, size_t at)
     return (double)at + (bend < 0 ? 0.5 * (left - right) / bend : 0);
 }
 
-/* Returns true when the strongest period of ONE is FREQUENCY's or an integer part of it. */
-static bool agrees(const struct spectrum *s, double frequency)
+/* Returns true when the period of PEAK, the strongest one of a stretch, is FREQUENCY's or an
+ * integer part of it. */
+static bool agrees(double peak, double frequency)
 {
-    double ratio = peak_of(s->one, strongest(s->one, s->first, s->end)) / frequency;
+    double ratio = peak / frequency;
 
     return ratio > 0.5 && fabs(ratio / round(ratio) - 1) <= same;
 }
@@ -171,12 +172,15 @@ bool period_find(const struct period_stretch *stretches, size_t n, double span, 
                  double longest, struct period *p)
 {
     struct spectrum s = { 0 };
+    double *peak = calloc(n + 1, sizeof *peak); /* of each stretch, in bins */
     bool found = false;
 
     *p = (struct period){ .chance = 1 };
-    if (n > 0 && shortest > 0 && span >= 16 * shortest && make(&s, span, shortest, longest)) {
+    if (n > 0 && shortest > 0 && span >= 16 * shortest && peak != NULL &&
+        make(&s, span, shortest, longest)) {
         for (size_t i = 0; i < n; i++) {
             power_of(&s, &stretches[i]);
+            peak[i] = peak_of(s.one, strongest(s.one, s.first, s.end));
             for (size_t k = 0; k <= s.end; k++)
                 s.sum[k] += s.one[k];
         }
@@ -188,12 +192,11 @@ bool period_find(const struct period_stretch *stretches, size_t n, double span, 
         p->period = all / whole;
         p->low = all / (whole + off);
         p->high = all / (whole - off);
-        for (size_t i = 0; i < n; i++) {
-            power_of(&s, &stretches[i]);
-            p->agree += agrees(&s, whole);
-        }
+        for (size_t i = 0; i < n; i++)
+            p->agree += agrees(peak[i], whole);
         found = p->chance < by_luck;
     }
+    free(peak);
     free(s.sum);
     free(s.one);
     free(s.at);

@@ -2,6 +2,7 @@
 #include "batches.h"
 #include "model/batch_step.h"
 #include "stats/stats.h"
+#include "stats/values.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,32 +16,24 @@ struct part {
     unsigned left_out; /* PARTS: none */
 };
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Time of a batch of P, from the passes of PART; NaN without any. */
 static double low_of(const struct log_sample *p, const struct part *part)
 {
-    double *took = calloc(p->n_ticks + 1, sizeof *took), sum = 0;
+    double *took = calloc(p->n_ticks + 1, sizeof *took), *sorted = NULL, sum = 0;
     size_t n = 0;
 
     for (size_t i = 0; took != NULL && i < p->n_ticks; i++)
         if (part->mask == 0 || (unsigned)__builtin_parityll(i & part->mask) == part->odd)
             took[n++] = (double)p->ticks[i] / (double)p->ops * (double)p->x[0];
-    if (n == 0) {
-        free(took);
+    sorted = stats_values_sorted(took, n);
+    free(took);
+    if (sorted == NULL)
         return NAN;
-    }
-    qsort(took, n, sizeof *took, compare);
     size_t lower = n < FEW ? 1 : n / PARTS < 2 ? 2 : n / PARTS;
     for (size_t i = 1; i <= lower && i < n; i++)
-        sum += took[i];
-    double low = n == 1 ? took[0] : sum / (double)(lower < n ? lower : n - 1);
-    free(took);
+        sum += sorted[i];
+    double low = n == 1 ? sorted[0] : sum / (double)(lower < n ? lower : n - 1);
+    free(sorted);
     return low;
 }
 

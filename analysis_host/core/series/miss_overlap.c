@@ -8,8 +8,6 @@
 /* Functions with an array of each point are not inlined: together their frames would be too large.
  */
 
-/* Where nothing steps, loads that take less than this share of those of one chain overlap. */
-#define OVERLAP 0.75
 /* Beyond the window a load takes so much more than before, and the step stands out from what is
  * scattered about it by so many standard errors. Two loads that overlap take half as long. */
 #define STEP   0.2
@@ -129,7 +127,7 @@ struct miss_fit miss_best_fit(const struct miss_climb *c)
 {
     struct miss_fit best = { .squares = INFINITY };
 
-    for (size_t at = c->cost[0] < OVERLAP * c->alone ? 1 : 2; at + 2 <= c->n; at++) {
+    for (size_t at = c->cost[0] < MISS_OVERLAP * c->alone ? 1 : 2; at + 2 <= c->n; at++) {
         struct miss_fit f = fit_at(c, at);
         if (f.step > 0 && f.squares < best.squares)
             best = f;
@@ -190,6 +188,17 @@ __attribute__((noinline)) static double quiet_slope(const struct miss_climb *c)
     return miss_best_fit(&low).slope;
 }
 
+void miss_mark_serial(const struct miss_climb *c, double slope, struct miss_modes *m)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        struct overlap_point *p = &m->points[i];
+
+        *p = (struct overlap_point){ .x = c->x[i], .n = c->from[i + 1] - c->from[i] };
+        for (size_t k = c->from[i]; k < c->from[i + 1]; k++)
+            p->serial += c->timings[k].cost - slope * c->timings[k].x > m->levels.split;
+    }
+}
+
 /* Fills *MODES where timings have these two modes, and the number of operations parts them. */
 bool miss_find_modes(const struct miss_climb *c, double own, struct miss_modes *modes)
 {
@@ -198,17 +207,13 @@ bool miss_find_modes(const struct miss_climb *c, double own, struct miss_modes *
     struct stats_modes *levels = &modes->levels;
     bool two = rest != NULL;
 
+    double slope = quiet_slope(c);
     if (two) {
-        n = without_slope(c, quiet_slope(c), rest);
+        n = without_slope(c, slope, rest);
         two = stats_two_modes(rest, n, levels) && levels->high - levels->low > STEP * levels->low;
     }
-    for (size_t i = 0; two && i < c->n; i++) {
-        struct overlap_point *p = &modes->points[i];
-
-        *p = (struct overlap_point){ .x = c->x[i], .n = c->from[i + 1] - c->from[i] };
-        for (size_t k = c->from[i]; k < c->from[i + 1]; k++)
-            p->serial += rest[k - c->from[0]] > levels->split;
-    }
+    if (two)
+        miss_mark_serial(c, slope, modes);
     free(rest);
     return two && overlap_steps_find(modes->points, c->n, own, &modes->steps);
 }
@@ -237,7 +242,7 @@ size_t miss_overlapping(const struct miss_climb *c)
     size_t n = 0;
 
     for (size_t i = 0; i < c->n; i++)
-        n += c->cost[i] < OVERLAP * c->alone;
+        n += c->cost[i] < MISS_OVERLAP * c->alone;
     return n;
 }
 

@@ -11,6 +11,9 @@
 
 enum { MISS_POINTS = 256 };
 
+/* Where nothing steps, loads that take less than this share of those of one chain overlap. */
+#define MISS_OVERLAP 0.75
+
 struct miss_timing {
     double x, cost;
 };
@@ -56,6 +59,9 @@ size_t miss_overlapping(const struct miss_climb *c);
 /* Fills *MODES where timings have two modes, and the number of operations parts them. OWN:
  * operations of the loop itself in what is full. */
 bool miss_find_modes(const struct miss_climb *c, double own, struct miss_modes *modes);
+/* Fills the points of M from C: timings above M's split of levels, less SLOPE an operation, are
+ * those in which misses do not overlap. */
+void miss_mark_serial(const struct miss_climb *c, double slope, struct miss_modes *m);
 /* Evidence that the queue ends where M says: the points most of whose timings are on their side,
  * and how far its bounds are apart. Those between two modes are of the whole queue at times. */
 double miss_evidence(const struct miss_climb *c, const struct miss_modes *m);
