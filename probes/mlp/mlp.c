@@ -438,18 +438,25 @@ static void send_batches(struct probe_run *run, const struct batch_memory *w, co
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
-/* Left out where no cache is known, where memory is too small to be used once, or the clock is too
- * coarse. */
+/* True where some cache is known, and its lines can be flushed or N_BYTES of memory are enough to
+ * use each line once. */
+static bool batches_fit(const struct plan *plan, size_t n_bytes)
+{
+    size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
+
+    return last > 0 && (flush_by_line() || n_bytes / USED_ONCE >= last);
+}
+
+/* Left out where batches do not fit, or the clock is too coarse. */
 static void run_batches(struct probe_run *run, const struct hal_block *block)
 {
     const struct plan *plan = run->plan;
     const unsigned passes = plan->effort == EFFORT_QUICK ? QUICK_PASSES : PASSES;
-    size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
     struct batch_memory w = { .base = block->start, .n_bytes = block->size_bytes };
     unsigned n[MLP_BATCH] = { 0 };
 
     w.flushed = flush_by_line();
-    if (last == 0 || (!w.flushed && w.n_bytes / USED_ONCE < last) || enough_batches(run, &w) == 0)
+    if (!batches_fit(plan, w.n_bytes) || enough_batches(run, &w) == 0)
         return;
     for (unsigned pass = 0; pass < passes; pass++)
         for (unsigned each = 1; each <= MLP_BATCH; each++) {
@@ -508,8 +515,9 @@ static size_t most_bytes(const struct plan *plan)
 
 static unsigned points(const struct plan *plan)
 {
-    (void)plan;
-    return (PLAN_CACHES + 1) * (MLP_COUNTS + STREAM_COUNTS) + MLP_BATCH;
+    const bool batches = plan->n_caches == 0 || batches_fit(plan, most_bytes(plan));
+
+    return (PLAN_CACHES + 1) * (MLP_COUNTS + STREAM_COUNTS) + (batches ? MLP_BATCH : 0);
 }
 
 static enum record_end run(struct probe_run *run)
