@@ -48,7 +48,7 @@ static const struct log_series *find_series(const struct log_run *run, const cha
 
 /* ---- what the series say ---- */
 
-/* The mean of the timings of P from the tenth to the sixtieth of 100, whatever the clock's step;
+/* The mean of the timings of P from the 20th to the 75th of 100, whatever the clock's step;
  * bounds: their quartiles. */
 static void read_state(struct dram *d, unsigned state, const struct log_sample *p)
 {
@@ -58,8 +58,8 @@ static void read_state(struct dram *d, unsigned state, const struct log_sample *
     for (size_t i = 0; i < p->n_ticks && ticks != NULL; i++)
         ticks[i] = (double)p->ticks[i];
     if (ticks != NULL && p->n_ticks > 0) {
-        double low = stats_quantile(ticks, p->n_ticks, 0.1);
-        double high = stats_quantile(ticks, p->n_ticks, 0.6);
+        double low = stats_quantile(ticks, p->n_ticks, 0.2);
+        double high = stats_quantile(ticks, p->n_ticks, 0.75);
         for (size_t i = 0; i < p->n_ticks; i++)
             if (ticks[i] >= low && ticks[i] <= high) {
                 sum += ticks[i];
@@ -193,10 +193,13 @@ static void answer_hit(const struct dram *d, struct result *r)
 static void answer_conflict(const struct dram *d, struct result *r)
 {
     double more = (d->pairs.conflict - d->pairs.open) / 2;
+    const struct dram_refresh *f = &d->refresh;
 
+    /* A refresh closes both rows: neither of the two loads after it has a conflict. */
+    double refreshed = f->found && f->lasts > 0 ? 2 * f->lasts / f->period.period : 0;
     set_bounds(r, beyond_cached(d, d->state[OPEN] + more),
                beyond_cached(d, d->state_low[OPEN] + more),
-               beyond_cached(d, d->state_high[OPEN] + more));
+               beyond_cached(d, d->state_high[OPEN] + more / (1 - fmin(refreshed, 0.5))));
     r->evidence = evidence_near(r->low, r->high);
 }
 

@@ -92,9 +92,7 @@ static int add_one(struct campaign *c, const char *file, size_t i)
     int bad = sim_machine_read(&o->machine, file, error, sizeof error);
     if (bad == 0 && variant && variant_changes(variant))
         bad = make_copy(c, o, file, variant, error, sizeof error);
-    if (bad == 0)
-        o->n_truths = truth_of(&o->machine, o->truth);
-    else
+    if (bad != 0)
         fprintf(stderr, "%s\n", error);
     return bad;
 }
@@ -225,6 +223,9 @@ int campaign_run(struct campaign *campaign)
     }
     for (size_t i = 0; i < n; i++) {
         struct outcome *o = &campaign->outcomes[i];
+
+        o->n_truths =
+            truth_of(&o->machine, o->truth); /* they refer to the machine, which stays here now */
         r.board[i] = (struct board){ .label = o->label,
                                      .machine_file = o->machine_file,
                                      .log_file = o->log_file };

@@ -33,7 +33,8 @@ enum verdict { VERDICT_EXACT, VERDICT_WITHIN, VERDICT_WRONG, VERDICT_NULL };
  * where it does two a cycle, which the other operations show. */
 double truth_cycle_16ths(const struct sim_machine *machine);
 
-/* Fills TRUTHS with every parameter of MACHINE, by level. Returns how many there are. */
+/* Fills TRUTHS with every parameter of MACHINE, by level. Returns how many there are. They refer to
+ * texts of MACHINE, which must stay where it is as long as they are used. */
 size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MOST]);
 
 /* Lets T, whose id and kind are set, be what MACHINE's file expects of it. */
