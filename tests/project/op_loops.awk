@@ -63,10 +63,10 @@ function rules_arm() {
 }
 
 function rules_aarch64() {
-    rule("add|sub", any_int, "^(adds?|subs?|neg) ", 1, 8)
-    rule("mul", any_int, "^(mul|madd|smull) ", 1, 0)
-    rule("and", any_int, "^ands? ", 1, 2)
-    rule("xor", any_int, "^eor ", 1, 2)
+    rule("add|sub", any_int, "^(adds?|subs?|neg) +[wxs]", 1, 8)
+    rule("mul", any_int, "^(mul|madd|smull) +[wx]", 1, 0)
+    rule("and", any_int, "^ands? +[wx]", 1, 2)
+    rule("xor", any_int, "^eor +[wx]", 1, 2)
     rule("shift", any_int, "^(lsl|lsr|asr|s?b?fiz|[su]bfi?[xz]|u?bfx) ", 1, 4)
     rule("div|mod", any_int, "^sdiv ", 1, 0)
     rule("cmp", any_int, "^cs(el|inc|neg) ", 1, 2)
@@ -237,21 +237,36 @@ function begin_pair(name,    part, i) {
         pair_op[i] = part[2 * i - 1] == "load" ? "apart" : part[2 * i - 1]
         pair_type[i] = part[2 * i]
         pair_rule[i] = find_rule(pair_op[i], pair_type[i])
-        pair_got[i] = 0
+        pair_upto[i, 0] = 0
     }
     pair = name
-    mix_n = mix_stack = 0
+    mix_n = mix_stack = pair_first = pair_return = 0
+}
+
+# 64-bit PowerPC: a register that the caller owns is loaded from where it was first stored, on a way out of the loop.
+function gives_back(line) {
+    if (isa != "ppc")
+        return 0
+    if (sub(/^std /, "", line))
+        pair_saved[pair, line] = 1
+    return sub(/^ld /, "", line) && (pair, line) in pair_saved
 }
 
 function pair_line(line,    i) {
     line = isa_line(line)
     if (line == "")
         return
-    for (i = 1; i <= n_pair; i++)
-        pair_got[i] += pair_rule[i] > 0 && line " " ~ rule_form[pair_rule[i]]
     mix_place[isa_at] = ++mix_n
-    mix_uses[mix_n] = isa_stack ? line : ""
-    if (wide && isa_target != "" && isa_target in mix_place)
+    for (i = 1; i <= n_pair; i++)
+        pair_upto[i, mix_n] = pair_upto[i, mix_n - 1] + (pair_rule[i] > 0 && line " " ~ rule_form[pair_rule[i]])
+    mix_uses[mix_n] = isa_stack && !gives_back(line) ? line : ""
+    if (line ~ /^(blr|ret)( |$)/)
+        pair_return = mix_n # rare parts of a loop may lie after it
+    if (isa_target == "" || !(isa_target in mix_place))
+        return
+    if (pair_first == 0 || mix_place[isa_target] < pair_first)
+        pair_first = mix_place[isa_target]
+    if (wide && mix_place[isa_target] > pair_return)
         for (i = mix_place[isa_target]; i <= mix_n; i++)
             if (mix_uses[i] != "" && mix_stack == 0) {
                 mix_wrong("the stack is used inside the timed loop: " mix_uses[i])
@@ -259,11 +274,13 @@ function pair_line(line,    i) {
             }
 }
 
-# Where no fused multiply-add is, one counts as the multiplication of its rule. The loop chooses where it begins.
+# What comes before the loop does not count. Where no fused multiply-add is, one counts as the multiplication of its
+# rule. The loop chooses where it begins.
 function end_of_pair(    i, more) {
     for (i = 1; pair != "" && i <= n_pair; i++) {
         if (pair_rule[i] == 0)
             continue
+        pair_got[i] = pair_upto[i, mix_n] - pair_upto[i, pair_first - 1]
         more = rule_own[pair_rule[i]] + 4 + (pair_op[i] == "fma" && n_pair > 1 ? pair_want[3 - i] : 0)
         if (pair_got[i] < pair_want[i] * rule_per[pair_rule[i]] ||
             pair_got[i] > pair_want[i] * rule_per[pair_rule[i]] + more)
