@@ -14,8 +14,8 @@ int hal_code_finish(const struct hal_block *block)
     const volatile char *start = block->start;
 
     bare_code_written(block->start, block->size_bytes);
-    /* A load after the flush: biRISC-V's data cache may still write back when its fence ends. It was
-     * not seen to help there. */
+    /* A load after the flush: biRISC-V's data cache may still write back when its fence ends. It
+     * was not seen to help there. */
     (void)start[block->size_bytes - 1];
     return 0;
 }

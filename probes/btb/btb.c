@@ -189,7 +189,7 @@ static enum record_end run(struct probe_run *run)
 const struct probe probe_btb = {
     .rank = 67,
     .slow = true,
-    .about = "entries and ways of the branch target buffer, from laps of jumps",
+    .about = "entries of the branch target buffer, from laps of jumps",
     .points = points,
     .run = run,
 };
