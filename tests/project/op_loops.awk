@@ -27,7 +27,7 @@ function rules_x86() {
     rule("div|mod", any_int, "^idiv[bwlq]? ", 1, 0)
     rule("cmp", any_int, "^(cmov[a-z]+|v?p(max|min)s[bwdq]|v?pblendv[a-z]*|v?pand) ", 1, 2)
     rule("load", any_int, "^mov[a-z]* +(0x0)?\\(%[er][a-ds1-9][^s,]*,%[^)]*\\)", 1, 1)
-    rule("apart", any_int, "^mov[a-z]* +(0x[0-9a-f]+)?\\(%[er][^i,]*\\),", 1, 2)
+    rule("apart", any_int, "^mov[a-z]* +(0x[0-9a-f]+)?\\(%[er]([^i,]*|[sd]i)\\),", 1, 2)
     rule("add", "f32|f64|v.*f..", "^v?add[sp][sd] ", 1, 0)
     rule("sub", "f32|f64|v.*f..", "^v?sub[sp][sd] ", 1, 0)
     rule("mul", "f32|f64|v.*f..", "^v?mul[sp][sd] ", 1, 0)
