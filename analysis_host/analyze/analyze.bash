@@ -28,7 +28,7 @@ _analyze()
         option=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     case $option in
-    --fleet | --like | --overlay | --strict | --validation | --found | --suggest | --verbose | --wanted) ;;
+    --audit | --fleet | --like | --overlay | --strict | --validation | --found | --suggest | --verbose | --wanted) ;;
     --*)
         mapfile -t COMPREPLY < <(compgen -W "$(_analyze_values "$program" "$option")" -- "$word")
         return

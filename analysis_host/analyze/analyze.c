@@ -1,5 +1,6 @@
 /* The program analyze: reads a log, infers answers from it and reports them. */
 #include "analysis/analysis.h"
+#include "audit/audit.h"
 #include "fleet/html/overlay.h"
 #include "fleet/report/compare.h"
 #include "fleets.h"
@@ -159,6 +160,43 @@ static int report(const struct request *q, const struct log *log, const struct r
     return changed || refused || verdict_damaged(log, results) ? EXIT_DAMAGED : EXIT_ANSWERED;
 }
 
+/* Reads the log of the sister board that --like names into *LOG and its answers into *RESULTS.
+ * Returns 0, or the exit status after a message. */
+static int read_sister(const struct request *q, struct log *log, struct results *results)
+{
+    const struct request its = { .file = q->sister, .name = q->sister };
+    int status = EXIT_USAGE, fd = open_input(&its);
+
+    if (fd < 0 || !is_readable(&its, log_read(log, fd, 0), log, &status))
+        return status;
+    const char *lost = infer_all(&log->run, q->method, results);
+    return lost == NULL ? 0 : options_refuse(EXIT_NOTHING, q->sister, lost);
+}
+
+/* The same, with what is off or slow where it was asked for. */
+static int report_audited(const struct request *q, const struct log *log, struct results *results)
+{
+    static struct audit audit;
+    static struct audit_claims claims;
+    struct log other = { 0 };
+    struct results its = { 0 };
+    char why[AUDIT_WHY];
+    int status = q->sister != NULL ? read_sister(q, &other, &its) : 0;
+
+    if (q->claims != NULL && audit_claims_of_file(&claims, q->claims, why) != 0) {
+        status = options_refuse(EXIT_USAGE, "--claims", why);
+    } else if (status == 0) {
+        audit_claims_of_log(&claims, &log->run);
+        audit_find(&audit, &log->run, results, &claims, q->sister != NULL ? &its : NULL);
+        results->audit = &audit;
+        status = report(q, log, results);
+        results->audit = NULL;
+    }
+    results_free(&its);
+    log_free(&other);
+    return status;
+}
+
 /* The same, with the documented core that the answers resemble where it was asked for. */
 static int report_like(const struct request *q, const struct log *log, struct results *results)
 {
@@ -167,7 +205,7 @@ static int report_like(const struct request *q, const struct log *log, struct re
     if (q->like && like == NULL)
         return options_refuse(EXIT_OUTPUT, q->file, "out of memory");
     results->like = like;
-    int status = report(q, log, results);
+    int status = q->audit ? report_audited(q, log, results) : report(q, log, results);
     results->like = NULL;
     like_free(like);
     return status;

@@ -31,8 +31,10 @@ static const char doc[] =
 enum {
     KEY_FIRST = 256,
     KEY_FORMAT = KEY_FIRST,
+    KEY_AUDIT,
     KEY_BOARD,
     KEY_BY,
+    KEY_CLAIMS,
     KEY_COLOR,
     KEY_COMPARE,
     KEY_DB,
@@ -92,9 +94,18 @@ static const struct argp_option options[] = {
       "wrong or unknown; with FILE, also what FILE has of it. ID may be the beginning of an id "
       "(tlb, cache.3) or words (rob, \"page fault\", L1i); list names all",
       REPORT },
-    { "like", KEY_LIKE, NULL, 0,
+    { "like", KEY_LIKE, "LOG", OPTION_ARG_OPTIONAL,
       "Add which documented core the answers resemble, and what differs: a comparison that no "
-      "answer rests on",
+      "answer rests on; with --audit, compare with LOG, of a sister board",
+      REPORT },
+    { "audit", KEY_AUDIT, NULL, 0,
+      "In place of the report: what is off or slower on this board than it need be, the greatest "
+      "loss first, with the two numbers that show it and the register or option to look at; -v "
+      "names the checks that could not be made",
+      REPORT },
+    { "claims", KEY_CLAIMS, "FILE", 0,
+      "With --audit: also what FILE states of the board, in lines ID = VALUE, as in "
+      "memory.bandwidth = 3.2G",
       REPORT },
     { "color", KEY_COLOR, "auto|always|never", 0,
       "Colour the text report (default: auto, on a terminal unless NO_COLOR is set or TERM is "
@@ -286,6 +297,13 @@ static void take_series(struct argp_state *state, struct request *q, char *arg)
     q->table = ordinal(state, "series", arg);
 }
 
+static void take_like(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->like |= arg == NULL;
+    q->sister = arg != NULL ? arg : q->sister;
+}
+
 static void take_found(struct argp_state *state, struct request *q, char *arg)
 {
     (void)state;
@@ -432,6 +450,17 @@ static void check_like(struct argp_state *state, const struct reading *r)
     refuse_others(state, r, others, "--like adds to the report of one log");
 }
 
+/* Findings are all that is written, as text or JSON, and on the page. */
+static void check_audit(struct argp_state *state, const struct reading *r)
+{
+    static const int others[] = { KEY_COMPARE, KEY_EXPLAIN,    KEY_FITS,    KEY_FLEET,  KEY_FOUND,
+                                  KEY_OVERLAY, KEY_VALIDATION, KEY_SUGGEST, KEY_WANTED, 0 };
+
+    refuse_others(state, r, others, "--audit writes its findings in place of every report");
+    if (r->q->like)
+        argp_error(state, "--audit compares with the log of a sister board: --like=LOG");
+}
+
 /* A few lines are all that is written. */
 static void check_found(struct argp_state *state, const struct reading *r)
 {
@@ -481,6 +510,10 @@ static error_t check_request(struct argp_state *state, const struct reading *r)
         check_explain(state, r);
     if (q->found)
         check_found(state, r);
+    if (q->audit)
+        check_audit(state, r);
+    else if (q->sister != NULL || q->claims != NULL)
+        argp_error(state, "--%s is for --audit", q->claims != NULL ? "claims=FILE" : "like=LOG");
     if (q->like)
         check_like(state, r);
     if (q->exports.sizes != NULL)
@@ -501,13 +534,14 @@ static const struct {
     size_t place;
 } texts[] = {
     { KEY_BOARD, PLACE(board) },     { KEY_BY, PLACE(by) },
+    { KEY_CLAIMS, PLACE(claims) },
     { KEY_COMPARE, PLACE(compare) }, { KEY_DB, PLACE(db) },
     { KEY_EXPLAIN, PLACE(explain) }, { KEY_EXPORT_DB, PLACE(part) },
     { KEY_FITS, PLACE(fits) },       { KEY_HTML, PLACE(html) },
     { KEY_PATTERNS, PLACE(patterns) }, { KEY_PLOTS, PLACE(plots) },
     { KEY_WITH, PLACE(with) },
 }, switches[] = {
-    { KEY_FLEET, PLACE(fleet) },     { KEY_LIKE, PLACE(like) },
+    { KEY_AUDIT, PLACE(audit) },     { KEY_FLEET, PLACE(fleet) },
     { KEY_OVERLAY, PLACE(overlay) },
     { KEY_STRICT, PLACE(exports.strict) },
     { KEY_VALIDATION, PLACE(validation) },
@@ -521,10 +555,10 @@ static const struct {
     int key;
     take_option *take;
 } others[] = {
-    { KEY_COLOR, take_color }, { KEY_EXPORT, take_export },   { KEY_FORMAT, take_format },
-    { KEY_FOUND, take_found }, { KEY_FROM, take_from },       { KEY_METHOD, take_method },
-    { KEY_RUN, take_run },     { KEY_SERIES, take_series },   { KEY_SIZES, take_sizes },
-    { KEY_TO, take_to },       { KEY_TRAFFIC, take_traffic },
+    { KEY_COLOR, take_color },   { KEY_EXPORT, take_export }, { KEY_FORMAT, take_format },
+    { KEY_FOUND, take_found },   { KEY_FROM, take_from },     { KEY_LIKE, take_like },
+    { KEY_METHOD, take_method }, { KEY_RUN, take_run },       { KEY_SERIES, take_series },
+    { KEY_SIZES, take_sizes },   { KEY_TO, take_to },         { KEY_TRAFFIC, take_traffic },
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])

@@ -42,6 +42,9 @@ struct request {
     const char *probe;   /* this one only; NULL: of all */
     bool overlay, fleet;
     bool like;              /* the report also says which documented core the answers resemble */
+    bool audit;             /* what is off or slow, in place of the report; with the log of a */
+    const char *sister;     /* sister board and */
+    const char *claims;     /* a file of what the board states; NULL: not given */
     const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */
     const char *fits;       /* kinds to hold FILE against; NULL: not asked for */
     const char *db, *part;  /* databases: of the fleet, and for a part of it; NULL: none */

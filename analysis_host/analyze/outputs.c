@@ -6,11 +6,14 @@
 #include "report/export/orders.h"
 #include "report/figure/plots.h"
 #include "report/html/html.h"
+#include "report/html/sections.h"
+#include "report/json/audit.h"
 #include "report/json/json.h"
 #include "report/json/suggested.h"
 #include "report/output/paths.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
+#include "report/text/audit.h"
 #include "report/text/colour.h"
 #include "report/text/text.h"
 #include <errno.h>
@@ -52,8 +55,9 @@ static bool reads_files(struct output_paths *p, const struct request *q)
         fits = output_paths_read(p, q->traffic[i]);
     if (fits && q->compare != NULL)
         fits = output_paths_read(p, q->compare);
-    if (fits && q->with != NULL)
-        fits = output_paths_read(p, q->with);
+    const char *others[] = { q->with, q->sister, q->claims };
+    for (size_t i = 0; i < sizeof others / sizeof others[0] && fits; i++)
+        fits = others[i] == NULL || output_paths_read(p, others[i]);
     return fits || output_say(stderr, q->file, "out of memory");
 }
 
@@ -179,6 +183,16 @@ static void put_colour(FILE *out, const char *text, size_t n)
     report_colour(out, text);
 }
 
+static int put_audit(const struct request *q, const struct log *log, const struct results *results,
+                     FILE *out)
+{
+    if (q->json)
+        return audit_json(out, results->audit,
+                          log_key_text(log->run.keys, log->run.n_keys, "target"));
+    report_audit(out, results->audit, html_machine(log), q->verbose);
+    return 0;
+}
+
 /* Makes the report, or the comparison or validation that takes its place, in memory. Returns 0;
  * EXIT_USAGE where the other report cannot be read, or nothing is called as --explain asks;
  * EXIT_NOTHING without kernels; EXIT_OUTPUT without memory. *TEXT is to be freed in any case. */
@@ -199,6 +213,8 @@ static int make_report(const struct request *q, const struct log *log,
         err = report_validation(out, log, &rows);
     else if (q->found)
         report_found(out, log, results, q->probe);
+    else if (q->audit)
+        err = put_audit(q, log, results, out);
     else if (q->suggest || q->wanted)
         err = suggested_json(out, log, results,
                              q->suggest ? SUGGESTED_SCHEMA : SUGGESTED_SCHEMA_FORMER);

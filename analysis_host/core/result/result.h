@@ -86,6 +86,7 @@ struct memory_nodes;
 struct pattern_texts;
 struct replay;
 struct likeness;
+struct audit;
 
 /* What answers rest on unless their analysis says otherwise; texts are literals. */
 struct result_source {
@@ -111,6 +112,7 @@ struct results {
     struct pattern_texts *patterns; /* result/pattern_texts.h; owned; NULL: not given */
     struct replay *replay;          /* result/replay.h; owned; NULL: not given */
     const struct likeness *like;    /* analyze's like/like.h; not owned; NULL: not asked for */
+    const struct audit *audit;      /* analyze's audit/audit.h; as like */
     unsigned *processor; /* of each of n_processor contexts, any number; owned; NULL: unknown */
     size_t n_processor;
     struct log_problem *problems; /* of answers, which make the log damaged; owned */

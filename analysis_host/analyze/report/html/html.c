@@ -207,6 +207,7 @@ static int write_body(FILE *out, const struct html_parts *parts)
         put_links(out, text);
         html_controls(out, parts);
         fputs("</header>\n", out);
+        html_audit(out, parts);
         put_sections(out, text);
         put_missing(out, text, parts->log);
         fputs("<div id=\"folded\">\n", out);

@@ -23,6 +23,8 @@ typedef void html_section(FILE *out, const struct html_parts *parts);
 html_section html_identity;
 /* Why answers are doubtful, grouped by cause. */
 html_section html_read_first;
+/* What an audit found, where one was asked for. */
+html_section html_audit;
 /* Buttons and boxes; they do nothing without scripts, which show them. */
 html_section html_controls;
 

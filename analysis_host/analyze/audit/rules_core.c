@@ -1,0 +1,173 @@
+/* Rules about the core: clock, floating point, division, vectors, a neighbour. */
+#include "result/query.h"
+#include "rule.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A core that emulates by calls takes longer than any pipeline: dozens of cycles. */
+enum { SLOW_ADD = 15, SLOW_DIVISION = 60, QUICK_ADD = 4, QUICK_DIVISION = 20 };
+
+static void clock_rate(const struct audit_input *in, struct audit_output *out)
+{
+    const struct result *r = audit_answer(in, "cpu.frequency");
+    double stated;
+
+    if (r == NULL || !audit_claimed(in->claims, "cpu.frequency", &stated))
+        return;
+    out->applied = true;
+    if (audit_high(r) >= 0.95 * stated)
+        return;
+    struct audit_finding *f = audit_add(out, "the core clock is lower than the board states");
+    audit_measured(f, r);
+    audit_stated(f, "cpu.frequency", stated, "Hz");
+    f->loss = 1 - audit_high(r) / stated;
+    f->of = "speed of the core";
+    f->look = audit_look(in->run, "clock");
+}
+
+static void throttling(const struct audit_input *in, struct audit_output *out)
+{
+    const struct result *r = audit_answer(in, "cpu.throttling.level");
+
+    if (r == NULL)
+        return;
+    out->applied = true;
+    if (audit_high(r) >= 0.95)
+        return;
+    struct audit_finding *f =
+        audit_add(out, "the core clock falls while all hardware threads are busy for minutes");
+    audit_measured(f, r);
+    audit_number(&f->may, "clock of the first seconds", 1, "ratio");
+    f->loss = 1 - audit_high(r);
+    f->of = "speed of the core";
+    f->look = audit_look(in->run, "cooling");
+}
+
+static void vector_clock(const struct audit_input *in, struct audit_output *out)
+{
+    const struct result *worst = NULL;
+
+    for (size_t i = 0; i < in->results->n; i++) {
+        const struct result *r = &in->results->at[i];
+
+        if (r->name.quantity != CPU_FREQUENCY_UNDER || !result_is_number(r))
+            continue;
+        worst = worst == NULL || audit_high(r) < audit_high(worst) ? r : worst;
+    }
+    if (worst == NULL)
+        return;
+    out->applied = true;
+    if (audit_high(worst) >= 0.95)
+        return;
+    struct audit_finding *f =
+        audit_add(out, "the core clock falls while %s vectors are in use", worst->name.type);
+    audit_measured(f, worst);
+    audit_number(&f->may, "clock without vectors", 1, "ratio");
+    f->loss = 1 - audit_high(worst);
+    f->of = "speed of the core";
+    f->look = audit_look(in->run, "vector_clock");
+}
+
+/* The operation ID takes more than SLOW cycles, though the board states UNIT; QUICK cycles are
+ * usual. */
+static void by_calls(const struct audit_input *in, struct audit_output *out, const char *id,
+                     const char *unit, double slow, double quick)
+{
+    const struct result *r = audit_answer(in, id);
+    double stated;
+
+    if (r == NULL || !audit_claimed(in->claims, unit, &stated) || stated == 0)
+        return;
+    out->applied = true;
+    if (audit_low(r) <= slow)
+        return;
+    struct audit_finding *f =
+        audit_add(out, "%s are done by library calls",
+                  strstr(unit, "fpu") ? "floating-point operations" : "integer divisions");
+    audit_measured(f, r);
+    audit_stated(f, unit, stated, "yes");
+    f->loss = 1 - quick / audit_low(r);
+    f->of = "speed of these operations";
+    f->look = audit_look(in->run, strstr(unit, "fpu") ? "fpu" : "divider");
+}
+
+static void fpu(const struct audit_input *in, struct audit_output *out)
+{
+    by_calls(in, out, "op.add.f32.latency", "cpu.fpu", SLOW_ADD, QUICK_ADD);
+}
+
+static void divider(const struct audit_input *in, struct audit_output *out)
+{
+    by_calls(in, out, "op.div.i32.latency", "cpu.divider", SLOW_DIVISION, QUICK_DIVISION);
+}
+
+/* Bits of vectors of type "v256f32"; 0: no vector. */
+static unsigned vector_bits(const char *type)
+{
+    return type[0] == 'v' ? (unsigned)strtoul(type + 1, NULL, 10) : 0;
+}
+
+static void vectors(const struct audit_input *in, struct audit_output *out)
+{
+    unsigned widest = 0;
+    double stated, sure = 0;
+    bool scalar = false;
+
+    for (size_t i = 0; i < in->results->n; i++) {
+        const struct result *r = &in->results->at[i];
+
+        if (r->name.quantity != OP_LATENCY || !result_is_number(r))
+            continue;
+        scalar = true;
+        sure = fmax(sure, r->confidence);
+        if (vector_bits(r->name.type) > widest)
+            widest = vector_bits(r->name.type);
+    }
+    if (!scalar || !audit_claimed(in->claims, "cpu.vector_bits", &stated) || stated <= 0)
+        return;
+    out->applied = true;
+    if (widest >= stated)
+        return;
+    struct audit_finding *f =
+        audit_add(out, "the image has no vectors as wide as the board states");
+    audit_number(&f->is, "widest vectors of the probes, bits", widest, "count");
+    audit_stated(f, "cpu.vector_bits", stated, "count");
+    f->confidence = sure;
+    f->loss = 1 - fmax(widest, 32) / stated;
+    f->of = "peak arithmetic rate";
+    f->look = audit_look(in->run, "vector");
+}
+
+static void neighbour(const struct audit_input *in, struct audit_output *out)
+{
+    const struct result *r = audit_answer(in, "neighbour.share");
+    const struct result *width = audit_answer(in, "issue.width");
+    const struct result *shared = audit_answer(in, "issue.width.shared");
+
+    if (r == NULL)
+        return;
+    out->applied = true;
+    if (audit_low(r) < 0.1)
+        return;
+    struct audit_finding *f =
+        audit_add(out, "another thread or virtual machine uses the same core");
+    audit_measured(f, r);
+    audit_number(&f->may, "a core of one's own", 0, "ratio");
+    if (width != NULL && shared != NULL && shared->value < width->value)
+        f->loss = r->value * (1 - shared->value / width->value);
+    f->of = "speed of the core";
+    f->look = audit_look(in->run, "neighbour");
+}
+
+const struct audit_rule audit_core_rules[] = {
+    { "clock", "claim cpu.frequency, and a timer whose rate the board knows", clock_rate },
+    { "throttling", "probe throttling (--also throttling)", throttling },
+    { "vector_clock", "probe peaks, on a core with vectors", vector_clock },
+    { "fpu", "claim cpu.fpu, and probe ops", fpu },
+    { "divider", "claim cpu.divider, and probe ops", divider },
+    { "vectors", "claim cpu.vector_bits, and probe ops", vectors },
+    { "neighbour", "probe reorder_buffer, on an out-of-order core", neighbour },
+    { NULL, NULL, NULL },
+};

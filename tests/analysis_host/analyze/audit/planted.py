@@ -1,0 +1,155 @@
+"""planted.py <probes of the simulated board> <analyze> <machine files> <scratch folder>: boards on which one thing is off,
+which the audit must name, and the same boards as their makers state them, of which it must say nothing."""
+import json
+import os
+import re
+import subprocess
+import sys
+
+PROBES, ANALYZE, MACHINES, SCRATCH = sys.argv[1:5]
+os.makedirs(SCRATCH, exist_ok=True)
+LADDER = "--quick --only timer_floor,add_chain,cache_size,cache_line,write_policy,tlb_size,tlb_page,bandwidth max=8M"
+
+
+def read(name):
+    with open(os.path.join(MACHINES, name), encoding="utf-8") as f:
+        return f.read()
+
+
+def without(text, section):
+    return re.sub(r"(?ms)^\[%s\]\n.*?(?=^\[|\Z)" % re.escape(section), "", text)
+
+
+def put(text, section, key, value):
+    """KEY of SECTION becomes VALUE; both are added where they are missing."""
+    head = "[%s]\n" % section
+    if head not in text:
+        return text + "\n" + head + "%s = %s\n" % (key, value)
+    before, after = text.split(head, 1)
+    body = re.match(r"(?s)(.*?)(?=^\[|\Z)", after, re.M)
+    own = re.search(r"(?m)^\[", after)
+    end = own.start() if own else len(after)
+    lines = [l for l in after[:end].splitlines() if not re.match(r"\s*%s\s*=" % re.escape(key), l)]
+    return before + head + "\n".join(lines + ["%s = %s" % (key, value)]) + "\n\n" + after[end:]
+
+
+a9 = put(read("cortex-a9.machine"), "memory", "service", "24")
+a9_claims = """cpu.frequency = 800M
+cache.levels = 2
+cache.1.size = 32K
+cache.1.write_back = yes
+cache.2.size = 512K
+cache.1.latency = 4
+cache.2.latency = 26
+memory.latency = 110
+memory.bandwidth = 1.07G # 32 bytes in 24 cycles
+tlb.2.entries = 128
+"""
+mcu = read("regions/flash-and-sram.machine")
+mcu_claims = """cpu.frequency = 168M
+region.flash.load.latency = 4
+region.flash.fetch.latency = 5
+region.flash.load.bandwidth = 4
+region.sram.load.latency = 2
+region.sram.store.bandwidth = 4
+region.ccm.load.latency = 1.5
+"""
+REGIONS = "--quick --only timer_floor,add_chain,cache_size,regions max=4M"
+OPS = "--quick --only timer_floor,add_chain,ops"
+ops = read("atom-n270.machine")
+ops_claims = "cpu.fpu = yes\ncpu.divider = yes\n"
+dram = put(read("dram/ddr4-16-banks.machine"), "dram", "refresh", "0.0000078")
+tcm = read("regions/tcm-and-caches.machine")
+tcm_claims = "region.xip.load.latency = 90\nregion.ocram.load.latency = 14\nregion.memory.load.latency = 60\n"
+DRAM = "--only timer_floor,add_chain,dram"
+
+
+def op(text, kind, latency):
+    text = without(text, "op " + kind)
+    return text + "\n[op %s]\nlatency = %s\n" % (kind, latency)
+
+
+def claims_of(text):
+    """What the maker of the machine states: its clock, and sizes and latencies of its caches."""
+    section, claims = "", []
+    for line in text.splitlines():
+        line = line.split("#")[0].strip()
+        if line.startswith("["):
+            section = line.strip("[]")
+        key, _, value = (part.strip() for part in line.partition("="))
+        if section == "machine" and key == "mhz":
+            claims.append("cpu.frequency = %sM" % value)
+        if section.startswith("cache ") and key in ("size", "latency"):
+            claims.append("cache.%s.%s = %s" % (section.split()[1], key, value))
+    return "\n".join(claims) + "\n"
+
+
+def of_region(text, name, key, value):
+    """KEY of the region NAME becomes VALUE."""
+    return re.sub(r"(?ms)(^name = %s\n.*?^%s = )[0-9.]+" % (name, key), r"\g<1>" + value, text, count=1)
+
+
+# What is off, the machine, its claims, options, and the rule that must name it: None, nothing is off.
+boards = [
+    ("a9", a9, a9_claims, LADDER, None),
+    ("a9: no caches", without(without(a9, "cache 1"), "cache 2"), a9_claims, LADDER, "no_cache"),
+    ("a9: L2 off", without(a9, "cache 2"), a9_claims, LADDER, "no_cache"),
+    ("a9: half of L1", put(put(a9, "cache 1", "size", "16K"), "cache 1", "ways", "2"), a9_claims, LADDER, "cache_size"),
+    ("a9: ways of L2 locked", put(put(a9, "cache 2", "size", "256K"), "cache 2", "ways", "4"), a9_claims, LADDER,
+     "cache_size"),
+    ("a9: L1 writes through", put(a9, "cache 1", "write", "through"), a9_claims, LADDER, "write_through"),
+    ("a9: half the clock", put(a9, "machine", "mhz", "400"), a9_claims.replace("1.07G", "533M"), LADDER, "clock"),
+    ("a9: slow L2", put(a9, "cache 2", "latency", "40"), a9_claims, LADDER, "stated"),
+    ("a9: slow L1", put(a9, "cache 1", "latency", "7"), a9_claims, LADDER, "stated"),
+    ("a9: half of the TLB", put(a9, "tlb 2", "entries", "64"), a9_claims, LADDER, "stated"),
+    ("a9: DRAM at half rate", put(a9, "memory", "service", "48"), a9_claims, LADDER, "dram_rate"),
+    ("mcu", mcu, mcu_claims, REGIONS, None),
+    ("mcu: flash has wait states", put(mcu, "region 1", "fetch", "9"), mcu_claims, REGIONS, "stated"),
+    ("mcu: flash without cache", put(mcu, "region 1", "load", "8"), mcu_claims, REGIONS, "stated"),
+    ("mcu: flash without prefetch", put(mcu, "region 1", "load_rate", "2"), mcu_claims, REGIONS, "stated"),
+    ("mcu: slow SRAM", put(mcu, "region 4", "load", "4"), mcu_claims, REGIONS, "stated"),
+    ("mcu: SRAM on a slow bus", put(mcu, "region 4", "store_rate", "2"), mcu_claims, REGIONS, "stated"),
+    ("mcu: slow CCM", put(mcu, "region 5", "load", "3"), mcu_claims, REGIONS, "stated"),
+    ("mcu: low clock", put(mcu, "machine", "mhz", "84"), mcu_claims, REGIONS, "clock"),
+    ("tcm", tcm, tcm_claims, REGIONS, None),
+    ("tcm: serial flash at half its clock", of_region(tcm, "xip", "load", "180"), tcm_claims, REGIONS, "stated"),
+    ("tcm: slow on-chip memory", of_region(tcm, "ocram", "load", "28"), tcm_claims, REGIONS, "stated"),
+    ("tcm: slow DRAM", put(tcm, "memory", "latency", "120"), tcm_claims, REGIONS, "stated"),
+    ("ops", ops, ops_claims, OPS, None),
+    ("ops: floating point by calls", op(op(ops, "add.f32", "40"), "add.f64", "50"), ops_claims, OPS, "fpu"),
+    ("ops: division by calls", op(ops, "div.i32", "110"), ops_claims, OPS, "divider"),
+    ("dram", dram, "dram.refresh.interval = 7800\n", DRAM, None),
+    ("dram: refresh twice as often", put(dram, "dram", "refresh", "0.0000039"), "dram.refresh.interval = 7800\n", DRAM,
+     "stated"),
+]
+# More boards on which nothing is off.
+for name in ("alpha21264", "athlonmp", "atom-n270", "core2duo-e6600", "gainestown", "i7-2600", "istanbul", "itanium2",
+             "omap3-cortex-a8", "opteron240", "pentium3", "power7", "r12000", "tilepro64", "xeon-e5-2680v4", "yonah"):
+    text = read(name + ".machine")
+    boards.append((name, text, claims_of(text), LADDER, None))
+named = planted = accused = clean = 0
+for i, (what, machine, claims, options, rule) in enumerate(boards):
+    at = os.path.join(SCRATCH, "%02d" % i)
+    for ending, text in ((".machine", machine), (".claims", claims)):
+        with open(at + ending, "w", encoding="utf-8") as f:
+            f.write(text)
+    log = subprocess.run([PROBES] + options.split(), env=dict(os.environ, PONTOON_MACHINE=at + ".machine"), stdout=subprocess.PIPE,
+                         check=True).stdout
+    with open(at + ".log", "wb") as f:
+        f.write(log)
+    run = subprocess.run([ANALYZE, "--audit", "--format=json", "--claims=" + at + ".claims", at + ".log"], stdout=subprocess.PIPE)
+    if run.returncode > 1:
+        sys.exit("%s: analyze ended with %d" % (what, run.returncode))
+    rules = [f["rule"] for f in json.loads(run.stdout)["findings"]]
+    if rule is None:
+        clean += 1
+        accused += rules != []
+        right = rules == []
+    else:
+        planted += 1
+        right = rule in rules
+        named += right
+    if not right or "-v" in sys.argv:
+        print("%s: %s in place of %s" % (what, rules or "nothing", rule or "nothing"))
+print("%d of %d planted faults named; %d of %d clean boards accused" % (named, planted, accused, clean))
+sys.exit(named < planted or accused > 0)
