@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include hal/sim hal
     analysis_host/core/policy analysis_host/core/stats analysis_host/core/model analysis_host/core/log/tools
     analysis_host/core/log analysis_host/core/result analysis_host/core/series
-    analysis_host/analyze/analysis analysis_host/analyze/infer analysis_host/analyze/like
+    analysis_host/analyze/analysis analysis_host/analyze/infer analysis_host/analyze/audit analysis_host/analyze/like
     analysis_host/analyze/report/format analysis_host/analyze/report/output analysis_host/analyze/report/figure
     analysis_host/analyze/report/text analysis_host/analyze/report/json
     analysis_host/analyze/report/explain analysis_host/analyze/report/export/topology
@@ -63,12 +63,14 @@ host_room(tune core/result tune/write)
 host_room(analyze/analysis core/series)
 host_room(analyze/infer analyze/analysis)
 # Answers against documented cores.
+host_room(analyze/audit core/result)
+list(APPEND analysis_host/analyze/audit_sees probes/record/similar_names.h)
 host_room(analyze/like core/result)
 set(analysis_host/analyze/report/output_sees probes/record/visible.h probes/record/similar_names.h)
 host_room(analyze/report/format analyze/report/output core/result)
 host_room(analyze/report/figure analyze/report/format analyze/report/output core/series)
-host_room(analyze/report/text analyze/report/figure analyze/like)
-host_room(analyze/report/json analyze/report/format core/series analyze/like)
+host_room(analyze/report/text analyze/report/figure analyze/like analyze/audit)
+host_room(analyze/report/json analyze/report/format core/series analyze/like analyze/audit)
 host_room(analyze/report/explain analyze/report/format analyze/report/output analyze/analysis)
 host_room(analyze/reference analyze/report/json)
 # What a tick is worth is read from one place.

@@ -2,8 +2,9 @@
 #ifndef AUDIT_RULE_H
 #define AUDIT_RULE_H
 
-#include "audit.h"
 #include "claims.h"
+#include "finding.h"
+#include "log/log.h"
 #include "result/result.h"
 #include <stdbool.h>
 
@@ -29,16 +30,13 @@ struct audit_rule {
     void (*apply)(const struct audit_input *in, struct audit_output *out);
 };
 
-/* Rules of each file; each ends in { NULL }. */
-extern const struct audit_rule audit_memory_rules[], audit_core_rules[], audit_system_rules[];
-
 /* Adds a finding with what RULE says: a scratch one where there is no room. All else is 0, its loss
  * unknown. */
 struct audit_finding *audit_add(struct audit_output *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The number ID that is at least a guess; NULL where it is not known. */
-const struct result *audit_answer(const struct audit_input *in, const char *id);
+/* The answer ID where it is a number that no other contradicts; else NULL. */
+const struct result *audit_answer(const struct audit_input *in, struct result_id id);
 /* The bounds of R, or its value. */
 double audit_low(const struct result *r);
 double audit_high(const struct result *r);

@@ -1,6 +1,6 @@
 /* Rules about the core: clock, floating point, division, vectors, a neighbour. */
 #include "result/query.h"
-#include "rule.h"
+#include "rules.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,17 +11,17 @@ enum { SLOW_ADD = 15, SLOW_DIVISION = 60, QUICK_ADD = 4, QUICK_DIVISION = 20 };
 
 static void clock_rate(const struct audit_input *in, struct audit_output *out)
 {
-    const struct result *r = audit_answer(in, "cpu.frequency");
+    const struct result *r = audit_answer(in, id_of(CPU_FREQUENCY));
     double stated;
 
-    if (r == NULL || !audit_claimed(in->claims, "cpu.frequency", &stated))
+    if (r == NULL || !audit_claimed(in->claims, r->id, &stated))
         return;
     out->applied = true;
     if (audit_high(r) >= 0.95 * stated)
         return;
     struct audit_finding *f = audit_add(out, "the core clock is lower than the board states");
     audit_measured(f, r);
-    audit_stated(f, "cpu.frequency", stated, "Hz");
+    audit_stated(f, r->id, stated, "Hz");
     f->loss = 1 - audit_high(r) / stated;
     f->of = "speed of the core";
     f->look = audit_look(in->run, "clock");
@@ -29,7 +29,7 @@ static void clock_rate(const struct audit_input *in, struct audit_output *out)
 
 static void throttling(const struct audit_input *in, struct audit_output *out)
 {
-    const struct result *r = audit_answer(in, "cpu.throttling.level");
+    const struct result *r = audit_answer(in, id_of(CPU_THROTTLING_LEVEL));
 
     if (r == NULL)
         return;
@@ -70,12 +70,12 @@ static void vector_clock(const struct audit_input *in, struct audit_output *out)
     f->look = audit_look(in->run, "vector_clock");
 }
 
-/* The operation ID takes more than SLOW cycles, though the board states UNIT; QUICK cycles are
+/* Operation OP of TYPE takes more than SLOW cycles, though the board states UNIT; QUICK cycles are
  * usual. */
-static void by_calls(const struct audit_input *in, struct audit_output *out, const char *id,
-                     const char *unit, double slow, double quick)
+static void by_calls(const struct audit_input *in, struct audit_output *out, const char *op,
+                     const char *type, const char *unit, double slow, double quick)
 {
-    const struct result *r = audit_answer(in, id);
+    const struct result *r = audit_answer(in, id_op(OP_LATENCY, op, type));
     double stated;
 
     if (r == NULL || !audit_claimed(in->claims, unit, &stated) || stated == 0)
@@ -95,12 +95,12 @@ static void by_calls(const struct audit_input *in, struct audit_output *out, con
 
 static void fpu(const struct audit_input *in, struct audit_output *out)
 {
-    by_calls(in, out, "op.add.f32.latency", "cpu.fpu", SLOW_ADD, QUICK_ADD);
+    by_calls(in, out, "add", "f32", "cpu.fpu", SLOW_ADD, QUICK_ADD);
 }
 
 static void divider(const struct audit_input *in, struct audit_output *out)
 {
-    by_calls(in, out, "op.div.i32.latency", "cpu.divider", SLOW_DIVISION, QUICK_DIVISION);
+    by_calls(in, out, "div", "i32", "cpu.divider", SLOW_DIVISION, QUICK_DIVISION);
 }
 
 /* Bits of vectors of type "v256f32"; 0: no vector. */
@@ -142,9 +142,9 @@ static void vectors(const struct audit_input *in, struct audit_output *out)
 
 static void neighbour(const struct audit_input *in, struct audit_output *out)
 {
-    const struct result *r = audit_answer(in, "neighbour.share");
-    const struct result *width = audit_answer(in, "issue.width");
-    const struct result *shared = audit_answer(in, "issue.width.shared");
+    const struct result *r = audit_answer(in, id_of(NEIGHBOUR_SHARE));
+    const struct result *width = audit_answer(in, id_of(ISSUE_WIDTH));
+    const struct result *shared = audit_answer(in, id_of(ISSUE_WIDTH_SHARED));
 
     if (r == NULL)
         return;
@@ -162,7 +162,7 @@ static void neighbour(const struct audit_input *in, struct audit_output *out)
 }
 
 const struct audit_rule audit_core_rules[] = {
-    { "clock", "claim cpu.frequency, and a timer whose rate the board knows", clock_rate },
+    { "clock", "a claim of the clock, and a timer whose rate the board knows", clock_rate },
     { "throttling", "probe throttling (--also throttling)", throttling },
     { "vector_clock", "probe peaks, on a core with vectors", vector_clock },
     { "fpu", "claim cpu.fpu, and probe ops", fpu },

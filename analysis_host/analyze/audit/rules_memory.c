@@ -1,6 +1,6 @@
 /* Rules about caches, DRAM and other memories. */
 #include "result/query.h"
-#include "rule.h"
+#include "rules.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,8 +12,9 @@ static bool states_cache(const struct audit_input *in, double *levels)
 {
     double size;
 
-    return (audit_claimed(in->claims, "cache.levels", levels) && *levels > 0) ||
-           (audit_claimed(in->claims, "cache.1.size", &size) && size > 0 && (*levels = 1) > 0);
+    return (audit_claimed(in->claims, id_of(CACHE_LEVELS).text, levels) && *levels > 0) ||
+           (audit_claimed(in->claims, id_at(CACHE_SIZE, 1).text, &size) && size > 0 &&
+            (*levels = 1) > 0);
 }
 
 /* True where no operating system, and no other guest, takes part of the caches. */
@@ -27,7 +28,7 @@ static bool is_bare(const struct audit_input *in)
 /* A cache that is off looks like none. */
 static void no_cache(const struct audit_input *in, struct audit_output *out)
 {
-    const struct result *r = result_find_text(in->results, "cache.levels");
+    const struct result *r = result_find(in->results, id_of(CACHE_LEVELS));
     double stated;
 
     if (!states_cache(in, &stated) || r == NULL || r->kind == RESULT_NULL)
@@ -41,7 +42,7 @@ static void no_cache(const struct audit_input *in, struct audit_output *out)
                               found, stated)
                   : audit_add(out, "no data cache was found: the caches or the MMU are off");
     audit_measured(f, r);
-    audit_stated(f, "cache.levels", stated, "count");
+    audit_stated(f, r->id, stated, "count");
     f->of = "speed of loads";
     f->look = audit_look(in->run, "caches");
 }
@@ -50,12 +51,10 @@ static void no_cache(const struct audit_input *in, struct audit_output *out)
 static void cache_size(const struct audit_input *in, struct audit_output *out)
 {
     for (unsigned level = 1; level <= LEVELS; level++) {
-        char id[AUDIT_CLAIM_ID];
+        const struct result *r = audit_answer(in, id_at(CACHE_SIZE, level));
         double stated;
 
-        snprintf(id, sizeof id, "cache.%u.size", level);
-        const struct result *r = audit_answer(in, id);
-        if (r == NULL || !audit_claimed(in->claims, id, &stated))
+        if (r == NULL || !audit_claimed(in->claims, r->id, &stated))
             continue;
         out->applied = true;
         if (audit_high(r) >= 0.75 * stated)
@@ -63,7 +62,7 @@ static void cache_size(const struct audit_input *in, struct audit_output *out)
         struct audit_finding *f = audit_add(out, "programs get %.0f %% of cache level %u",
                                             100 * r->value / stated, level);
         audit_measured(f, r);
-        audit_stated(f, id, stated, "B");
+        audit_stated(f, r->id, stated, "B");
         f->loss = 1 - audit_high(r) / stated;
         f->of = "this cache";
         f->look = audit_look(in->run, "cache_size");
@@ -82,12 +81,11 @@ static void write_through(const struct audit_input *in, struct audit_output *out
     const unsigned levels = cache_levels(in->results);
 
     for (unsigned level = 1; level <= levels; level++) {
-        char id[AUDIT_CLAIM_ID], claim[AUDIT_CLAIM_ID];
+        const struct result *r = result_find(in->results, id_at(CACHE_WRITE, level));
+        char claim[AUDIT_CLAIM_ID];
         double back = level == levels;
 
-        snprintf(id, sizeof id, "cache.%u.write", level);
         snprintf(claim, sizeof claim, "cache.%u.write_back", level);
-        const struct result *r = result_find_text(in->results, id);
         bool claimed = audit_claimed(in->claims, claim, &back);
         if (r == NULL || r->kind != RESULT_NAME || (level < levels && !claimed))
             continue;
@@ -99,8 +97,8 @@ static void write_through(const struct audit_input *in, struct audit_output *out
         audit_measured(f, r);
         snprintf(f->may.what, sizeof f->may.what, "%s", claimed ? claim : "write policy");
         snprintf(f->may.text, sizeof f->may.text, claimed ? "yes" : "back");
-        const struct result *read = audit_answer(in, "bandwidth.cache.1.read");
-        const struct result *write = audit_answer(in, "bandwidth.cache.1.write");
+        const struct result *read = audit_answer(in, id_together(1, "read", 1));
+        const struct result *write = audit_answer(in, id_together(1, "write", 1));
         if (read != NULL && write != NULL && audit_high(write) < audit_low(read))
             f->loss = 1 - audit_high(write) / audit_low(read);
         f->of = "bandwidth of stores";
@@ -116,8 +114,8 @@ static const struct result *best_together(const struct audit_input *in)
     for (size_t i = 0; i < in->results->n; i++) {
         const struct result *r = &in->results->at[i];
 
-        if (strncmp(r->id, "bandwidth.memory.read.", strlen("bandwidth.memory.read.")) == 0 &&
-            result_is_number(r) && r->name.contexts > 1 && r->gb_per_s > 0 &&
+        if (r->name.quantity == BANDWIDTH_TOGETHER && r->name.level == MEMORY_LEVEL &&
+            strcmp(r->name.op, "read") == 0 && result_is_number(r) && r->gb_per_s > 0 &&
             (best == NULL || r->gb_per_s > best->gb_per_s))
             best = r;
     }
@@ -128,7 +126,8 @@ static const struct result *best_together(const struct audit_input *in)
  * all together must be slower than so many alone. */
 static void dram_rate(const struct audit_input *in, struct audit_output *out)
 {
-    const struct result *r = best_together(in), *one = audit_answer(in, "bandwidth.memory.read");
+    const struct result *r = best_together(in),
+                        *one = audit_answer(in, id_together(MEMORY_LEVEL, "read", 1));
     double stated;
 
     if (!audit_claimed(in->claims, "memory.bandwidth", &stated) || r == NULL || one == NULL ||
@@ -153,15 +152,13 @@ static void dram_rate(const struct audit_input *in, struct audit_output *out)
 /* True where probe prefetch found no prefetcher at any level. */
 static bool no_prefetcher(const struct audit_input *in, const struct result **found)
 {
-    static const char *const parts[] = { "stride", "adjacent" };
+    static const enum quantity parts[] = { PREFETCH_STRIDE, PREFETCH_ADJACENT };
     unsigned known = 0;
 
     for (unsigned level = 1; level <= LEVELS; level++)
         for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-            char id[AUDIT_CLAIM_ID];
+            const struct result *r = result_find(in->results, id_at(parts[i], level));
 
-            snprintf(id, sizeof id, "prefetch.%u.%s", level, parts[i]);
-            const struct result *r = result_find_text(in->results, id);
             if (r == NULL || r->kind == RESULT_NULL)
                 continue;
             known++;
@@ -175,8 +172,9 @@ static bool no_prefetcher(const struct audit_input *in, const struct result **fo
 /* Reading in order is no faster than so many independent misses that the core has under way. */
 static void prefetcher(const struct audit_input *in, struct audit_output *out)
 {
-    const struct result *found = NULL, *read = audit_answer(in, "bandwidth.memory.read");
-    const struct result *latency = audit_answer(in, "memory.latency");
+    const struct result *found = NULL,
+                        *read = audit_answer(in, id_together(MEMORY_LEVEL, "read", 1));
+    const struct result *latency = audit_answer(in, id_of(MEMORY_LATENCY));
     bool none = no_prefetcher(in, &found);
 
     if (found == NULL || read == NULL || latency == NULL)
@@ -230,10 +228,11 @@ static void node_bandwidth(const struct audit_input *in, struct audit_output *ou
 }
 
 const struct audit_rule audit_memory_rules[] = {
-    { "no_cache", "claim cache.levels or cache.1.size, and probe cache_size", no_cache },
-    { "cache_size", "claims cache.N.size, and probe cache_size", cache_size },
+    { "no_cache", "a claim of cache levels or of the size of the first, and probe cache_size",
+      no_cache },
+    { "cache_size", "claims of cache sizes, and probe cache_size", cache_size },
     { "write_through",
-      "probes cache_size and write_policy; claims cache.N.write_back for inner levels",
+      "probes cache_size and write_policy; for inner levels a claim: cache.1.write_back",
       write_through },
     { "dram_rate", "claim memory.bandwidth, probe bandwidth, and threads that saturate DRAM",
       dram_rate },

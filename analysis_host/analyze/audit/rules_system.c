@@ -1,6 +1,6 @@
 /* Rules about the operating system, statements of any kind, and a sister board. */
 #include "result/query.h"
-#include "rule.h"
+#include "rules.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,10 +13,10 @@ static const char *key(const struct audit_input *in, const char *name)
 /* Pages that the system calls huge, of which the TLB has nothing. */
 static void huge_pages(const struct audit_input *in, struct audit_output *out)
 {
-    const struct result *granted = result_find_text(in->results, "huge_page.granted");
-    const struct result *reach = result_find_text(in->results, "huge_page.tlb_reach");
-    const struct result *walk = audit_answer(in, "tlb.walk");
-    const struct result *memory = audit_answer(in, "memory.latency");
+    const struct result *granted = result_find(in->results, id_of(HUGE_PAGE_GRANTED));
+    const struct result *reach = result_find(in->results, id_of(HUGE_PAGE_TLB_REACH));
+    const struct result *walk = audit_answer(in, id_of(TLB_WALK));
+    const struct result *memory = audit_answer(in, id_of(MEMORY_LATENCY));
 
     if (granted == NULL || reach == NULL || granted->kind == RESULT_NULL ||
         reach->kind == RESULT_NULL)
@@ -27,7 +27,7 @@ static void huge_pages(const struct audit_input *in, struct audit_output *out)
     struct audit_finding *f =
         audit_add(out, "the system grants huge pages, and each base page still needs a TLB entry");
     audit_measured(f, reach);
-    snprintf(f->may.what, sizeof f->may.what, "huge_page.granted");
+    snprintf(f->may.what, sizeof f->may.what, "%s", granted->id);
     snprintf(f->may.text, sizeof f->may.text, "%s", granted->text);
     if (walk != NULL && memory != NULL)
         f->loss = walk->value / (walk->value + memory->value);
@@ -38,7 +38,7 @@ static void huge_pages(const struct audit_input *in, struct audit_output *out)
 static void governor(const struct audit_input *in, struct audit_output *out)
 {
     const char *name = key(in, "governor");
-    const struct result *r = audit_answer(in, "cpu.frequency");
+    const struct result *r = audit_answer(in, id_of(CPU_FREQUENCY));
 
     if (name == NULL || r == NULL || !r->has_bounds)
         return;
@@ -128,7 +128,7 @@ static void stated(const struct audit_input *in, struct audit_output *out)
         double said;
 
         if (sign == 0 || r->name.quantity == CPU_FREQUENCY || r->name.quantity == CACHE_SIZE ||
-            audit_answer(in, r->id) != r || !audit_claimed(in->claims, r->id, &said) || said <= 0)
+            audit_answer(in, r->name) != r || !audit_claimed(in->claims, r->id, &said) || said <= 0)
             continue;
         out->applied = true;
         double share = sign > 0 ? audit_high(r) / said : said / audit_low(r);
@@ -179,7 +179,7 @@ static void sister(const struct audit_input *in, struct audit_output *out)
         int sign = better(r);
         const struct result *s = sign != 0 ? result_find_text(in->sister, r->id) : NULL;
 
-        if (s == NULL || !result_is_number(s) || audit_answer(in, r->id) != r ||
+        if (s == NULL || !result_is_number(s) || audit_answer(in, r->name) != r ||
             strcmp(unit_by_time(r), unit_by_time(s)) != 0)
             continue;
         out->applied = true;
