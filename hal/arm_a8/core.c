@@ -31,6 +31,17 @@ void core_outer_start(void)
                                          : "off: second-level cache, as it cannot be turned on");
 }
 
+const struct core_bit core_actlr_bits[] = { { "actlr.l2en", 1 }, { 0 } };
+
+/* None is outside: its registers are those of the core. */
+bool core_outer_reported(unsigned i, const char **id, uint32_t *value)
+{
+    (void)i;
+    (void)id;
+    (void)value;
+    return false;
+}
+
 /* None is outside: operations by address reach both levels. */
 void core_outer_flush(uintptr_t start, uintptr_t end)
 {

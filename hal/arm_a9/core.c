@@ -91,15 +91,23 @@ unsigned bare_cores(void)
     return scu_cores(board_a9.periph_base);
 }
 
+/* Cortex-A9 TRM, DDI 0388, ACTLR. */
+const struct core_bit core_actlr_bits[] = { { "actlr.fw", 0 },
+                                            { "actlr.l2_prefetch", 1 },
+                                            { "actlr.l1_prefetch", 2 },
+                                            { "actlr.smp", 6 },
+                                            { 0 } };
+
 /* Cortex-A9 TRM, DDI 0388, ACTLR: SMP, in the coherent domain; FW, its maintenance operations go to
  * all. Without SMP an exclusive access to shared memory never succeeds. */
 static void be_coherent(void)
 {
     enum { FW = 1 << 0, SMP = 1 << 6 };
-    uint32_t actlr = cp15_actlr();
+    const uint32_t on = (FW | SMP) & ~(uint32_t)HAL_ACTLR_OFF;
+    uint32_t actlr = cp15_actlr() & ~(uint32_t)HAL_ACTLR_OFF;
 
-    if ((actlr & (FW | SMP)) != (FW | SMP))
-        cp15_set_actlr(actlr | FW | SMP);
+    if (actlr != cp15_actlr() || (actlr & on) != on)
+        cp15_set_actlr(actlr | on);
 }
 
 void core_start(void)
@@ -132,6 +140,20 @@ void core_outer_start(void)
     if (!pl310_is_on(board_a9.pl310_base)) /* else entry.S wrote it back and left it on */
         pl310_start(board_a9.pl310_base, board_a9.pl310_enable);
     note_outer();
+}
+
+bool core_outer_reported(unsigned i, const char **id, uint32_t *value)
+{
+    static const char *const ids[] = { "l2c310.control.enable", "l2c310.aux.data_prefetch",
+                                       "l2c310.aux.instruction_prefetch" };
+
+    if (board_a9.pl310_base == 0 || i >= sizeof ids / sizeof ids[0])
+        return false;
+    *id = ids[i];
+    *value = i == 0   ? pl310_is_on(board_a9.pl310_base)
+             : i == 1 ? pl310_prefetches_data(board_a9.pl310_base)
+                      : pl310_prefetches_instructions(board_a9.pl310_base);
+    return true;
 }
 
 void core_outer_flush(uintptr_t start, uintptr_t end)

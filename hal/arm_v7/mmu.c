@@ -8,6 +8,7 @@ enum { MIB = 1 << 20, PAGE_BYTES = 4096, PAGES_A_MIB = MIB / PAGE_BYTES };
 enum { LIMIT_MIB = 16 };
 enum { IMAGE_MIB = 16, SUPER_MIB = 16, MOST_PAGED_MIB = 64, SECTION_WINDOW_MIB = 16 };
 enum { LEAST_MIB = 64 };
+enum { SCTLR_C = 1 << 2 }; /* B4.1, SCTLR */
 
 /* Section B3.5.1, figures B3-4 and B3-5. Memory is Normal, write-back write-allocate (TEX 1, C, B:
  * table B3-10), and shareable where cores are kept coherent; devices are Shareable Device (B) and
@@ -101,7 +102,7 @@ const struct bare_region *bare_regions(void)
 
 bool bare_caches_on(void)
 {
-    return true;
+    return (cp15_sctlr() & SCTLR_C) != 0;
 }
 
 /* Returns whether the word at AT keeps what is written there; it is left as it was. */
@@ -158,7 +159,7 @@ void mmu_map(void)
 void mmu_on(void)
 {
     enum { DACR_D0_CLIENT = 1, TTBR0_WALK_CACHED = 0x49, TTBR0_S = 2 }; /* B4.1, DACR and TTBR0 */
-    enum { SCTLR_M = 1, SCTLR_A = 1 << 1, SCTLR_C = 1 << 2, SCTLR_Z = 1 << 11 };
+    enum { SCTLR_M = 1, SCTLR_A = 1 << 1, SCTLR_Z = 1 << 11 };
     enum { SCTLR_I = 1 << 12, SCTLR_TRE = 1 << 28, SCTLR_AFE = 1 << 29 };
 
     cp15_set_ttbcr(0); /* TTBR0 alone */
@@ -170,6 +171,7 @@ void mmu_on(void)
     cpu_dsb();
     cpu_isb();
     uint32_t sctlr = cp15_sctlr() & ~(uint32_t)(SCTLR_A | SCTLR_TRE | SCTLR_AFE);
-    cp15_set_sctlr(sctlr | SCTLR_M | SCTLR_C | SCTLR_Z | SCTLR_I);
+    sctlr |= SCTLR_M | SCTLR_C | SCTLR_Z | SCTLR_I;
+    cp15_set_sctlr(sctlr & ~(uint32_t)HAL_SCTLR_OFF);
     cpu_isb();
 }

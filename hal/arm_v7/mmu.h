@@ -10,7 +10,7 @@
 void mmu_map(void);
 
 /* Turns on MMU, data and instruction cache and branch prediction of the calling core, whose caches
- * are invalid. */
+ * are invalid, except for those that the build leaves off (PONTOON_SCTLR_OFF). */
 void mmu_on(void);
 
 #endif

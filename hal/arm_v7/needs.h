@@ -68,6 +68,18 @@ extern const bool core_shares_memory;
 /* Before caches are on, on each core: what else the core needs. */
 void core_start(void);
 
+/* Bits of ACTLR that the image reports (hal/os_reported.h), by the names of the core's manual; ends
+ * with an id of NULL. */
+struct core_bit {
+    const char *id;
+    uint8_t shift;
+};
+extern const struct core_bit core_actlr_bits[];
+
+/* Sets *ID and *VALUE to what register field I, from 0, of the cache outside the core says, and
+ * returns true; false after the last one, or where there is no such cache. */
+bool core_outer_reported(unsigned i, const char **id, uint32_t *value);
+
 /* Starts the cache outside the core; once, after core_start() on the first core. */
 void core_outer_start(void);
 

@@ -119,8 +119,13 @@ static void note_cache(struct bare_text *t, const char *name, uint32_t csselr)
 
 static void note_what_is_on(void)
 {
+    enum { ALL_ON = 1 | 1 << 2 | 1 << 11 | 1 << 12 }; /* B4.1, SCTLR: M, C, Z, I */
     static struct bare_text t;
 
+    if ((cp15_sctlr() & ALL_ON) != ALL_ON) {
+        bare_note("off: MMU, a cache or branch prediction; the keys claim.sctlr report which");
+        return;
+    }
     note_cache(&t, "on: MMU, branch prediction, instruction cache ", 1);
     note_cache(&t, ", data cache ", 0);
     bare_note(t.text);

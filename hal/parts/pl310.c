@@ -20,12 +20,24 @@ enum {
     CONTROL_L2_ENABLE = 1,
     AUX_ASSOCIATIVITY_16 = 1 << 16,
     AUX_WAY_SIZE_SHIFT = 17,
-    AUX_WAY_SIZE_MASK = 7
+    AUX_WAY_SIZE_MASK = 7,
+    AUX_DATA_PREFETCH = 1 << 28,
+    AUX_INSTRUCTION_PREFETCH = 1 << 29
 };
 
 bool pl310_is_on(uintptr_t base)
 {
     return (word_in(base + REG1_CONTROL) & CONTROL_L2_ENABLE) != 0;
+}
+
+bool pl310_prefetches_data(uintptr_t base)
+{
+    return (word_in(base + REG1_AUX_CONTROL) & AUX_DATA_PREFETCH) != 0;
+}
+
+bool pl310_prefetches_instructions(uintptr_t base)
+{
+    return (word_in(base + REG1_AUX_CONTROL) & AUX_INSTRUCTION_PREFETCH) != 0;
 }
 
 unsigned pl310_ways(uintptr_t base)

@@ -31,6 +31,10 @@ void pl310_count(uintptr_t base, enum pl310_event first, enum pl310_event second
 /* Fills COUNT[0] and COUNT[1] with what was counted, and goes on from 0. */
 void pl310_counted(uintptr_t base, uint32_t count[PL310_COUNTERS]);
 
+/* Whether its auxiliary control register turns prefetching on. */
+bool pl310_prefetches_data(uintptr_t base);
+bool pl310_prefetches_instructions(uintptr_t base);
+
 /* As found. */
 unsigned pl310_ways(uintptr_t base);
 uint32_t pl310_size_bytes(uintptr_t base);
