@@ -96,7 +96,7 @@ macro(check_keys)
 endmacro()
 
 # Variables of CMake and of the environment.
-file(GLOB readers ${ROOT}/CMakeLists.txt ${ROOT}/cmake/*.cmake ${ROOT}/hal/sim/*.c
+file(GLOB readers ${ROOT}/CMakeLists.txt ${ROOT}/hal/*/sources.cmake ${ROOT}/cmake/*.cmake ${ROOT}/hal/sim/*.c
     ${ROOT}/tests/system/accuracy/CMakeLists.txt ${ROOT}/analysis_host/analyze/report/export/kinds/*.c)
 set(read "")
 foreach(reader IN LISTS readers)
