@@ -363,6 +363,72 @@ kernels)
         "${CC:-cc}" -std=gnu11 -O1 -Wall -Werror -c "$source" -o unit.o || fail "$source is refused"
     done
     ;;
+llvm)
+    # A log of an EPYC guest; relabelled, it has the types of other targets.
+    command -v python3 >/dev/null 2>&1 && [ "$(command -v llvm-tblgen-19 || command -v llvm-tblgen)" ] ||
+        { echo "llvm-tblgen or python3 is not installed"; exit 77; }
+    tblgen=$(command -v llvm-tblgen-19 || command -v llvm-tblgen)
+    real=$("${LLVM_CONFIG:-llvm-config-19}" --includedir 2>/dev/null)
+    for target in X86=x86_64 AArch64=aarch64 RISCV=riscv64; do
+        python3 - "$here/units.log.gz" "${target#*=}" board.log <<'EOF' || fail "the log cannot be relabelled"
+import gzip, sys, zlib
+text = gzip.open(sys.argv[1]).read()
+first, rest = text.split(b"\n", 1)
+body = first[1:].rsplit(b"*", 1)[0].replace(b"arch=x86_64", b"arch=" + sys.argv[2].encode())
+open(sys.argv[3], "wb").write(b"$%s*%08X\n" % (body, zlib.crc32(body)) + rest)
+EOF
+        rm -rf "$file"
+        "$analyze" board.log --export "llvm=$file" >report 2>messages || [ $? -eq 1 ] || fail "$(cat messages)"
+        names=$here/llvm_names
+        schedule=$names/schedule.td
+        [ ! -e "$real/llvm/Target/TargetSchedule.td" ] || schedule=llvm/Target/Target.td
+        printf 'include "%s"\ninclude "%s"\ninclude "host_posix.td"\n' $schedule "$names/${target%=*}.td" >all.td
+        "$tblgen" --dump-json -I "$names" -I "$file" ${real:+-I "$real"} all.td -o all.json 2>refused ||
+            fail "$tblgen refuses it: $(cat refused)"
+        python3 - "${target%=*}" all.json <<'EOF' || fail "not the model that was expected of $target"
+import json, sys
+target, every = sys.argv[1], json.load(open(sys.argv[2]))
+name = lambda d: d["def"]
+of = lambda kind: [every[n] for n in every["!instanceof"][kind]]
+model = every["PontoonModel"]
+assert [model[k] for k in ("IssueWidth", "MicroOpBufferSize", "LoadLatency")] == [5, 248, 4], model
+assert 13 < model["MispredictPenalty"] < 21 and model["CompleteModel"] == 0, model
+group = {g["!name"]: {name(r) for r in g["Resources"]} for g in of("ProcResGroup")}
+write = {name(w["WriteType"]): w for w in of("WriteRes")}
+units = lambda w: set().union(*(group.get(name(r), {name(r)}) for r in write[w]["ProcResources"]))
+assert sum(g["BufferSize"] == 87 for g in of("ProcResGroup")) == 1  # the integer scheduler
+for a in group.values():  # LLVM refuses groups that overlap, unless one has both
+    for b in group.values():
+        assert not a & b or any(a | b <= c for c in group.values()), (a, b)
+for w in write.values():
+    assert len(w["ReleaseAtCycles"]) == len(w["ProcResources"]), w
+want = {  # latency and busy cycles: A. Fog, instruction tables, Zen 3
+    "X86": {"WriteALU": (1, 1), "WriteIMul64Reg": (3, 1), "WriteFAdd64": (3, 1), "WriteFMA": (4, 1), "WriteFDiv64": (13, 4),
+            "WriteLoad": (4, 1), "WriteVecALUY": (1, 1)},
+    "AArch64": {"WriteI": (1, 1), "WriteIM64": (3, 1), "WriteF": (3, 1), "WriteFDiv": (13, 4), "WriteLD": (4, 1),
+                "WriteVq": (1, 1)},
+    "RISCV": {"WriteIALU": (1, 1), "WriteIMul": (3, 1), "WriteFMA64": (4, 1), "WriteFDiv64": (13, 4), "WriteLDD": (4, 1)},
+}[target]
+for w, (latency, busy) in want.items():
+    assert write[w]["Latency"] == latency and abs(write[w]["ReleaseAtCycles"][0] - busy) <= 0.2 * busy, (w, write[w])
+if target == "X86":
+    assert len(units("WriteALU")) == 4 and len(units("WriteIMul64Reg")) == 1 and len(units("WriteFMA")) == 2
+    assert units("WriteIMul64Reg") < units("WriteALU") and not units("WriteALU") & units("WriteFAdd64")
+    assert write["WriteFAdd64Ld"]["Latency"] == 3 + write["WriteFLoad"]["Latency"] and "WriteFAddZ" not in write
+    assert units("WriteALULd") == units("WriteALU") | units("WriteLoad")
+EOF
+        # Each number has words, in its line or in the one before.
+        says "$file/host_posix.td" '^  let IssueWidth = 5; // issue\.width 5 uops/c \(4\.62-5\.86\), confidence 0\.81$' \
+            '^// core\.units 13 \(10-13\), doubtful: confidence' '^// Not measured: '
+    done
+    says "$file/flags.txt" '^# issue\.width .* confidence' '^-dispatch=5$' '^# -lqueue is not written: '
+    "$analyze" "$recordings/guest/host-x86_64.log.gz" --export "llvm=$file" >report 2>messages
+    [ $? -eq 3 ] || fail "a log without units is not refused: $(cat messages)"
+    says messages 'core\.units is needed and was not measured; nothing was written$'
+    "$analyze" "$recordings/core2duo-e6600.log.gz" --export "llvm=$file" >report 2>messages
+    [ $? -eq 3 ] || fail "a log of no target is not refused: $(cat messages)"
+    says messages 'LLVM models are for x86-64, AArch64 and RISC-V, and this log is of sim; nothing was written$'
+    ;;
 *)
     fail "nothing here knows what takes it"
     ;;
