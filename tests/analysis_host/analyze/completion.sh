@@ -19,7 +19,7 @@ offers "always" --overlay --color = al
 offers "robust paper" --method =
 offers "gcc" --export = gc
 offers "glibc" --export gl
-offers "list lat_mem_rd link_map" --export l
+offers "list lat_mem_rd link_map llvm" --export l
 offers "" --export = gcc = x
 offers "core.rob.entries" --explain = core.ro
 offers "list loaded" --explain l

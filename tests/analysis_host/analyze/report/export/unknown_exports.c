@@ -154,8 +154,8 @@ static bool needs_third(const char *kind)
 /* Kinds that say nothing of caches, and those of samples, which this log has none of. */
 static bool is_other(const char *kind)
 {
-    static const char *const kinds[] = { "csv",     "gbench",     "interleave",
-                                         "kernels", "lat_mem_rd", "link_map" };
+    static const char *const kinds[] = { "csv",        "gbench",   "interleave", "kernels",
+                                         "lat_mem_rd", "link_map", "llvm" };
 
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i], kind) == 0)
