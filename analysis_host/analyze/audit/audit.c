@@ -17,7 +17,7 @@ void audit_find(struct audit *audit, const struct log_run *run, const struct res
                 const struct audit_claims *claims, const struct results *sister)
 {
     static const struct audit_rule *const tables[] = { audit_memory_rules, audit_core_rules,
-                                                       audit_system_rules };
+                                                       audit_register_rules, audit_system_rules };
     const struct audit_input in = { run, results, claims, sister };
 
     *audit = (struct audit){ 0 };

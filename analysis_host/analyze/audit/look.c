@@ -54,6 +54,9 @@ static const struct {
     { "psram", "",
       "clock divider and latency cycles of the serial memory controller (OCTOSPI, FlexSPI); DTR "
       "mode" },
+    { "branch", "", "SCTLR.Z (bit 11), set in the start-up code" },
+    { "alignment", "", "SCTLR.A (bit 1); compiler: -mno-unaligned-access where it has to stay" },
+    { "smp", "", "ACTLR.SMP and ACTLR.FW (bits 6 and 0), before the caches are on" },
     { "fpu", "arm_m", "SCB->CPACR, CP10 and CP11; -mfpu= and -mfloat-abi=hard" },
     { "fpu", "arm", "CPACR.cp10, .cp11 and FPEXC.EN; -mfpu= and -mfloat-abi=hard" },
     { "fpu", "riscv", "mstatus.FS; -march with f and d" },

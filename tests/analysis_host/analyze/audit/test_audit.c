@@ -287,6 +287,24 @@ static void conditions_of_the_system(void **state)
     assert_null(found("governor"));
 }
 
+static void registers_that_are_read_back(void **state)
+{
+    (void)state;
+    assert_true(is_open("registers"));
+    claim("sctlr.c", 1);
+    claim("sctlr.a", 0);
+    assert_null(found("registers"));
+    claim("actlr.smp", 0);
+    const struct audit_finding *f = found("registers");
+    assert_non_null(f);
+    assert_string_equal(f->is.what, "actlr.smp");
+    assert_non_null(strstr(f->look, "ACTLR.SMP"));
+    claims.at[0].value = 0;
+    claims.at[1].value = 1;
+    (void)found("registers");
+    assert_int_equal(audit.n_found, 3);
+}
+
 static void latency_that_is_stated(void **state)
 {
     (void)state;
@@ -350,6 +368,7 @@ int main(void)
         TEST(node_with_a_channel_less),
         TEST(huge_pages_in_name),
         TEST(conditions_of_the_system),
+        TEST(registers_that_are_read_back),
         TEST(latency_that_is_stated),
         TEST(sister_board_by_time),
         TEST(of_one_quantity_the_worst),
