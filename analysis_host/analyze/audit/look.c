@@ -54,6 +54,9 @@ static const struct {
     { "psram", "",
       "clock divider and latency cycles of the serial memory controller (OCTOSPI, FlexSPI); DTR "
       "mode" },
+    { "core", "",
+      "clock, revision and microcode of the core; the image and its compiler options; what runs "
+      "beside" },
     { "branch", "", "SCTLR.Z (bit 11), set in the start-up code" },
     { "alignment", "", "SCTLR.A (bit 1); compiler: -mno-unaligned-access where it has to stay" },
     { "smp", "", "ACTLR.SMP and ACTLR.FW (bits 6 and 0), before the caches are on" },

@@ -97,6 +97,9 @@ static int better(const struct result *r)
     case OP_LATENCY:
     case TLB_WALK:
     case OS_SYSCALL:
+    case STORE_FORWARD_LATENCY:
+    case CORE_STORE_RTHROUGHPUT:
+    case CORE_STORE_NEW_LINE:
         return -1;
     default:
         return 0;
@@ -109,14 +112,23 @@ static const char *topic_of(const struct result *r)
     bool psram = strstr(r->id, "psram") != NULL || strstr(r->id, "spi") != NULL;
     bool dram = strstr(r->id, "memory") != NULL || strstr(r->id, "ddr") != NULL;
 
-    return psram                               ? "psram"
-           : flash                             ? "flash"
-           : dram                              ? "dram"
-           : r->name.quantity == CPU_FREQUENCY ? "clock"
-           : r->name.quantity == OP_LATENCY    ? "fpu"
-           : r->name.quantity == CACHE_SIZE    ? "cache_size"
-           : r->name.quantity == TLB_WALK      ? "huge_page"
-                                               : "caches";
+    if (psram || flash || dram)
+        return psram ? "psram" : flash ? "flash" : "dram";
+    switch (r->name.quantity) {
+    case CPU_FREQUENCY:
+        return "clock";
+    case CACHE_SIZE:
+        return "cache_size";
+    case CORE_STORE_RTHROUGHPUT:
+    case CORE_STORE_NEW_LINE:
+        return "write";
+    case CACHE_LATENCY:
+    case BANDWIDTH_ALONE:
+    case BANDWIDTH_TOGETHER:
+        return "caches";
+    default:
+        return "core";
+    }
 }
 
 /* Clocks and caches have rules of their own. */
@@ -138,7 +150,7 @@ static void stated(const struct audit_input *in, struct audit_output *out)
         audit_measured(f, r);
         audit_stated(f, r->id, said, r->unit);
         f->loss = 1 - share;
-        f->of = sign > 0 ? "it" : "speed of these accesses";
+        f->of = sign > 0 ? "this number" : "speed of what it times";
         f->look = audit_look(in->run, topic_of(r));
     }
 }
@@ -172,6 +184,9 @@ static struct audit_finding *same(struct audit_output *out, enum quantity quanti
     return NULL;
 }
 
+/* Answers that are less sure differ between two runs of one board, too. */
+static const double sister_sure = 0.7;
+
 static void sister(const struct audit_input *in, struct audit_output *out)
 {
     for (size_t i = 0; in->sister != NULL && i < in->results->n; i++) {
@@ -179,8 +194,8 @@ static void sister(const struct audit_input *in, struct audit_output *out)
         int sign = better(r);
         const struct result *s = sign != 0 ? result_find_text(in->sister, r->id) : NULL;
 
-        if (s == NULL || !result_is_number(s) || audit_answer(in, r->name) != r ||
-            strcmp(unit_by_time(r), unit_by_time(s)) != 0)
+        if (s == NULL || !result_is_number(s) || fmin(r->confidence, s->confidence) < sister_sure ||
+            audit_answer(in, r->name) != r || strcmp(unit_by_time(r), unit_by_time(s)) != 0)
             continue;
         out->applied = true;
         double share = sign > 0 ? by_time(r, audit_high(r)) / by_time(s, audit_low(s))
@@ -199,7 +214,7 @@ static void sister(const struct audit_input *in, struct audit_output *out)
         f->may.value = by_time(s, s->value);
         snprintf(f->may.unit, sizeof f->may.unit, "%s", unit_by_time(s));
         f->loss = 1 - share;
-        f->of = sign > 0 ? "it" : "speed of these accesses";
+        f->of = sign > 0 ? "this number" : "speed of what it times";
         f->look = audit_look(in->run, topic_of(r));
     }
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # An image reports what its control registers say, also where the build left it off:
-# sh registers.sh <build of qemu_sabrelite> <the same, built with PONTOON_SCTLR_OFF=0x1805> <folder for logs>
+# sh registers.sh <build of qemu_sabrelite> <the same, built with PONTOON_SCTLR_OFF=0x1805> <folder for logs> <analyze>
 set -u
 export QEMU_AUDIO_DRV=none
 mkdir -p "$3" || exit 1
@@ -31,6 +31,13 @@ says "$3/on.log" claims=registers
 for field in m c z i; do
     says "$3/on.log" claim.sctlr.$field=1
     says "$3/off.log" claim.sctlr.$field=0
+done
+# The audit names each bit, and nothing of an image that is set up.
+"$4" --audit "$3/on.log" >"$3/on.audit" 2>&1
+"$4" --audit "$3/off.log" >"$3/off.audit" 2>&1
+grep -q "nothing found" "$3/on.audit" || { cat "$3/on.audit"; exit 1; }
+for what in "MMU is off" "data cache is off" "instruction cache is off" "branch prediction is off"; do
+    grep -q "$what" "$3/off.audit" || { echo "the audit lacks: $what"; cat "$3/off.audit"; exit 1; }
 done
 for log in on off; do
     says "$3/$log.log" claim.sctlr.a=0

@@ -42,6 +42,16 @@ says page.html 'the core clock is lower than the board states'
 # A board is no worse than itself.
 expect 0 --audit --format=json --like="$log" "$log"
 if grep -q '"rule": "sister"' out; then fail "a board is worse than itself"; fi
+# RTL cores: one of which the memory is slow is worse, the other of the two, and another board with fast memory, are not.
+rtl=$2/rtl
+expect 0 --audit --like="$rtl/vexriscv-full.log.gz" "$rtl/vexriscv-slow-memory.log.gz"
+says out "core.store.new_line is worse than on the sister board"
+expect 0 --audit --like="$rtl/vexriscv-slow-memory.log.gz" "$rtl/vexriscv-full.log.gz"
+says out "nothing found"
+expect 0 --audit --like="$rtl/biriscv-slow-memory.log.gz" "$rtl/biriscv.log.gz"
+says out "nothing found"
+expect 0 --audit --like="$rtl/picorv32.log.gz" "$rtl/picorv32-small.log.gz"
+says out "op.mul.i32.latency is worse than on the sister board"
 expect 0 "$log" --html=plain.html
 if grep -q '<h2>Audit</h2>' plain.html; then fail "a page without --audit has one"; fi
 

@@ -61,6 +61,8 @@ ops_claims = "cpu.fpu = yes\ncpu.divider = yes\n"
 dram = put(read("dram/ddr4-16-banks.machine"), "dram", "refresh", "0.0000078")
 tcm = read("regions/tcm-and-caches.machine")
 tcm_claims = "region.xip.load.latency = 90\nregion.ocram.load.latency = 14\nregion.memory.load.latency = 60\n"
+neighbour = read("neighbours/shared-core.machine")
+NEIGHBOUR = "--quick --only timer_floor,add_chain,cache_size,issue,reorder_buffer max=4M"
 DRAM = "--only timer_floor,add_chain,dram"
 
 
@@ -103,6 +105,9 @@ boards = [
     ("a9: slow L1", put(a9, "cache 1", "latency", "7"), a9_claims, LADDER, "stated"),
     ("a9: half of the TLB", put(a9, "tlb 2", "entries", "64"), a9_claims, LADDER, "stated"),
     ("a9: DRAM at half rate", put(a9, "memory", "service", "48"), a9_claims, LADDER, "dram_rate"),
+    ("a9: slow L2 beside its sister", put(a9, "cache 2", "latency", "40"), "", LADDER, "sister"),
+    ("a9: low clock beside its sister", put(a9, "machine", "mhz", "600"), "", LADDER, "sister"),
+    ("a9: beside itself", put(a9, "noise", "jitter", "0.003"), "", LADDER, None),
     ("mcu", mcu, mcu_claims, REGIONS, None),
     ("mcu: flash has wait states", put(mcu, "region 1", "fetch", "9"), mcu_claims, REGIONS, "stated"),
     ("mcu: flash without cache", put(mcu, "region 1", "load", "8"), mcu_claims, REGIONS, "stated"),
@@ -118,6 +123,8 @@ boards = [
     ("ops", ops, ops_claims, OPS, None),
     ("ops: floating point by calls", op(op(ops, "add.f32", "40"), "add.f64", "50"), ops_claims, OPS, "fpu"),
     ("ops: division by calls", op(ops, "div.i32", "110"), ops_claims, OPS, "divider"),
+    ("neighbour", neighbour, "", NEIGHBOUR, "neighbour"),
+    ("no neighbour", without(neighbour, "noise"), "", NEIGHBOUR, None),
     ("dram", dram, "dram.refresh.interval = 7800\n", DRAM, None),
     ("dram: refresh twice as often", put(dram, "dram", "refresh", "0.0000039"), "dram.refresh.interval = 7800\n", DRAM,
      "stated"),
@@ -137,7 +144,8 @@ for i, (what, machine, claims, options, rule) in enumerate(boards):
                          check=True).stdout
     with open(at + ".log", "wb") as f:
         f.write(log)
-    run = subprocess.run([ANALYZE, "--audit", "--format=json", "--claims=" + at + ".claims", at + ".log"], stdout=subprocess.PIPE)
+    sister = ["--like=" + os.path.join(SCRATCH, "00.log")] if "beside" in what else []
+    run = subprocess.run([ANALYZE, "--audit", "--format=json"] + sister + ["--claims=" + at + ".claims", at + ".log"], stdout=subprocess.PIPE)
     if run.returncode > 1:
         sys.exit("%s: analyze ended with %d" % (what, run.returncode))
     rules = [f["rule"] for f in json.loads(run.stdout)["findings"]]

@@ -305,6 +305,20 @@ static void registers_that_are_read_back(void **state)
     assert_int_equal(audit.n_found, 3);
 }
 
+static void an_emulator_s_times_are_not_audited(void **state)
+{
+    (void)state;
+    number("cpu.frequency", "Hz", 400e6);
+    claim("cpu.frequency", 800e6);
+    claim("sctlr.c", 0);
+    claim("actlr.smp", 0);
+    key("given.emulated", "1");
+    assert_null(found("clock"));
+    assert_true(is_open("clock"));
+    assert_string_equal(found("registers")->is.what, "sctlr.c");
+    assert_int_equal(audit.n_found, 1);
+}
+
 static void latency_that_is_stated(void **state)
 {
     (void)state;
@@ -369,6 +383,7 @@ int main(void)
         TEST(huge_pages_in_name),
         TEST(conditions_of_the_system),
         TEST(registers_that_are_read_back),
+        TEST(an_emulator_s_times_are_not_audited),
         TEST(latency_that_is_stated),
         TEST(sister_board_by_time),
         TEST(of_one_quantity_the_worst),
