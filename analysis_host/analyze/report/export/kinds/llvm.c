@@ -351,8 +351,7 @@ static void put_flags(const struct model *m)
     static const struct {
         const char *option;
         enum quantity quantity;
-    } options[] = { { "-dispatch", ISSUE_WIDTH },
-                    { "-lqueue", CORE_LOAD_QUEUE_ENTRIES },
+    } options[] = { { "-lqueue", CORE_LOAD_QUEUE_ENTRIES },
                     { "-squeue", CORE_STORE_QUEUE_ENTRIES } };
 
     fprintf(
