@@ -132,7 +132,7 @@ static void vectors(const struct audit_input *in, struct audit_output *out)
         return;
     struct audit_finding *f =
         audit_add(out, "the image has no vectors as wide as the board states");
-    audit_number(&f->is, "widest vectors of the probes, bits", widest, "count");
+    audit_number(&f->is, "vector bits of the image", widest, "count");
     audit_stated(f, "cpu.vector_bits", stated, "count");
     f->confidence = sure;
     f->loss = 1 - fmax(widest, 32) / stated;

@@ -24,12 +24,21 @@ static void number_text(char *to, const struct audit_number *n)
 
 void text_audit_finding(char text[TEXT_AUDIT], const struct audit_finding *f)
 {
+    static const char claim[] = "claim.";
     char is[FORMAT_CELL], may[FORMAT_CELL];
 
     number_text(is, &f->is);
     number_text(may, &f->may);
-    snprintf(text, TEXT_AUDIT, "%s%s %s, %s %s", f->confidence < DOUBTFUL_BELOW / 100.0 ? "~" : "",
-             f->is.what, is, f->may.what, may);
+    const char *stated =
+        strncmp(f->may.what, claim, strlen(claim)) == 0 ? f->may.what + strlen(claim) : NULL;
+    const char *doubt = f->confidence < DOUBTFUL_BELOW / 100.0 ? "~" : "";
+    if (stated != NULL && strcmp(stated, f->is.what) == 0)
+        snprintf(text, TEXT_AUDIT, "%s measured %s%s, stated %s", f->is.what, doubt, is, may);
+    else if (stated != NULL)
+        snprintf(text, TEXT_AUDIT, "%s measured %s%s; stated: %s %s", f->is.what, doubt, is, stated,
+                 may);
+    else
+        snprintf(text, TEXT_AUDIT, "%s %s%s; %s %s", f->is.what, doubt, is, f->may.what, may);
 }
 
 static void put_finding(FILE *out, const struct audit_finding *f)
