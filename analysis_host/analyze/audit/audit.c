@@ -2,6 +2,7 @@
 #include "audit.h"
 #include "rules.h"
 #include <math.h>
+#include <string.h>
 
 /* Larger losses first; findings of one loss, and those of an unknown one, stay in the order of the
  * rules. */
@@ -25,7 +26,7 @@ void audit_find(struct audit *audit, const struct log_run *run, const struct res
     static const char on_the_board[] = "a run on the board itself: these times are an emulator's";
     const struct audit_input in = { run, results, claims, sister };
 
-    *audit = (struct audit){ 0 };
+    memset(audit, 0, sizeof *audit);
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         for (const struct audit_rule *rule = tables[i]; rule->name != NULL; rule++) {
             struct audit_output out = { audit, rule, false };
