@@ -107,6 +107,16 @@ database() {
     esac
 }
 
+# audited <program> <--name> ...: tries what an audit reads besides the log.
+audited() {
+    other_end=': >pipe'
+    case $2 in
+    --claims) each 2 2 2 0 2 0 2 "$1" --audit "$2=FILE" good.log ;;
+    --like) each 2 2 2 3 '2 3' '2 3' 0 "$1" --audit "$2=FILE" good.log ;;
+    *) return 1 ;;
+    esac
+}
+
 # option <program> <--name> <what its value is called>: tells an output, which makes what is missing, from an input.
 option() {
     as_log=0 # an input that is read as a log is read
@@ -118,6 +128,7 @@ option() {
     *) fail "$1 $2=$3: this test does not know what such a value is"; return ;;
     esac
     database "$@" && return
+    audited "$@" && return
     fresh
     # shellcheck disable=SC2086 # words
     run "what it is for" "$1" "$2=$(echo "$value" | sed s/FILE/missing/)" $inputs
