@@ -105,7 +105,7 @@ static const struct argp_option options[] = {
       REPORT },
     { "claims", KEY_CLAIMS, "FILE", 0,
       "With --audit: also read what FILE states of the board, a line ID = VALUE each, as in "
-      "cpu.frequency = 800M",
+      "cpu.fpu = yes",
       REPORT },
     { "color", KEY_COLOR, "auto|always|never", 0,
       "Colour the text report (default: auto, on a terminal unless NO_COLOR is set or TERM is "
