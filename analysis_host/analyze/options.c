@@ -104,8 +104,7 @@ static const struct argp_option options[] = {
       "names the checks that could not be made",
       REPORT },
     { "claims", KEY_CLAIMS, "FILE", 0,
-      "With --audit: also read what FILE states of the board, a line ID = VALUE each, as in "
-      "cpu.fpu = yes",
+      "With --audit: also read what FILE states of the board, in lines such as cpu.fpu = yes",
       REPORT },
     { "color", KEY_COLOR, "auto|always|never", 0,
       "Colour the text report (default: auto, on a terminal unless NO_COLOR is set or TERM is "
