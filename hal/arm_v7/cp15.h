@@ -33,6 +33,18 @@ CP15_READ(mpidr, 0, 0, 0, 5)
 CP15_READ(ccsidr, 1, 0, 0, 0)
 CP15_READ(clidr, 1, 0, 0, 1)
 CP15_WRITE(csselr, 2, 0, 0, 0)
+/* B4.1, SCTLR: MMU, alignment check, data cache, branch prediction, instruction cache, TEX remap,
+ * access flag. */
+enum {
+    SCTLR_M = 1 << 0,
+    SCTLR_A = 1 << 1,
+    SCTLR_C = 1 << 2,
+    SCTLR_Z = 1 << 11,
+    SCTLR_I = 1 << 12,
+    SCTLR_TRE = 1 << 28,
+    SCTLR_AFE = 1 << 29
+};
+
 CP15_READ(sctlr, 0, 1, 0, 0)
 CP15_WRITE(sctlr, 0, 1, 0, 0)
 CP15_READ(actlr, 0, 1, 0, 1)

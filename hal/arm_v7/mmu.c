@@ -8,7 +8,6 @@ enum { MIB = 1 << 20, PAGE_BYTES = 4096, PAGES_A_MIB = MIB / PAGE_BYTES };
 enum { LIMIT_MIB = 16 };
 enum { IMAGE_MIB = 16, SUPER_MIB = 16, MOST_PAGED_MIB = 64, SECTION_WINDOW_MIB = 16 };
 enum { LEAST_MIB = 64 };
-enum { SCTLR_C = 1 << 2 }; /* B4.1, SCTLR */
 
 /* Section B3.5.1, figures B3-4 and B3-5. Memory is Normal, write-back write-allocate (TEX 1, C, B:
  * table B3-10), and shareable where cores are kept coherent; devices are Shareable Device (B) and
@@ -159,8 +158,6 @@ void mmu_map(void)
 void mmu_on(void)
 {
     enum { DACR_D0_CLIENT = 1, TTBR0_WALK_CACHED = 0x49, TTBR0_S = 2 }; /* B4.1, DACR and TTBR0 */
-    enum { SCTLR_M = 1, SCTLR_A = 1 << 1, SCTLR_Z = 1 << 11 };
-    enum { SCTLR_I = 1 << 12, SCTLR_TRE = 1 << 28, SCTLR_AFE = 1 << 29 };
 
     cp15_set_ttbcr(0); /* TTBR0 alone */
     cp15_set_ttbr0((uint32_t)(uintptr_t)first_level | TTBR0_WALK_CACHED |

@@ -119,7 +119,7 @@ static void note_cache(struct bare_text *t, const char *name, uint32_t csselr)
 
 static void note_what_is_on(void)
 {
-    enum { ALL_ON = 1 | 1 << 2 | 1 << 11 | 1 << 12 }; /* B4.1, SCTLR: M, C, Z, I */
+    enum { ALL_ON = SCTLR_M | SCTLR_C | SCTLR_Z | SCTLR_I };
     static struct bare_text t;
 
     if ((cp15_sctlr() & ALL_ON) != ALL_ON) {
