@@ -8,33 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct audit_claim_id audit_claim_ids[] = {
-    { "memory.bandwidth",
-      "peak bandwidth of DRAM in B/s: bytes of the bus times transfers a second" },
-    { "cache.1.write_back",
-      "yes where the cache keeps what is stored; cache.2.write_back as well" },
-    { "cache.2.write_back", "the same of the second cache" },
-    { "cpu.fpu", "yes where the core has a floating-point unit" },
-    { "cpu.divider", "yes where the core divides integers in hardware" },
-    { "cpu.vector_bits", "bits of the widest vector register" },
-    { NULL, NULL }
-};
+/* Statements that are no answers. */
+static const char *const own_ids[] = { "memory.bandwidth",   "cache.1.write_back",
+                                       "cache.2.write_back", "cpu.fpu",
+                                       "cpu.divider",        "cpu.vector_bits" };
+enum { OWN_IDS = sizeof own_ids / sizeof own_ids[0] };
 
-static struct audit_claim *find(struct audit_claims *claims, const char *id)
+/* The number of the statement ID in CLAIMS; claims->n: there is none. */
+static size_t find(const struct audit_claims *claims, const char *id)
 {
-    for (size_t i = 0; i < claims->n; i++)
-        if (strcmp(claims->at[i].id, id) == 0)
-            return &claims->at[i];
-    return NULL;
+    size_t i = 0;
+
+    while (i < claims->n && strcmp(claims->at[i].id, id) != 0)
+        i++;
+    return i;
 }
 
-/* Returns false where there is no room. */
-static bool add(struct audit_claims *claims, const char *id, double value)
+/* Adds or replaces the statement ID. Returns false where there is no room. */
+static bool put(struct audit_claims *claims, const char *id, double value)
 {
-    if (claims->n == AUDIT_CLAIMS || strlen(id) >= AUDIT_CLAIM_ID)
+    size_t i = find(claims, id);
+
+    if (i == AUDIT_CLAIMS)
         return false;
-    snprintf(claims->at[claims->n].id, AUDIT_CLAIM_ID, "%s", id);
-    claims->at[claims->n++].value = value;
+    if (i == claims->n)
+        snprintf(claims->at[claims->n++].id, ID_BYTES, "%s", id);
+    claims->at[i].value = value;
     return true;
 }
 
@@ -49,18 +48,20 @@ void audit_claims_of_log(struct audit_claims *claims, const struct log_run *run)
 
         if (strncmp(key, prefix, sizeof prefix - 1) != 0 || *end != '\0' || !isfinite(value))
             continue;
-        if (find(claims, key + sizeof prefix - 1) == NULL)
-            (void)add(claims, key + sizeof prefix - 1, value);
+        key += sizeof prefix - 1;
+        if (find(claims, key) == claims->n)
+            (void)put(claims, key, value);
     }
 }
 
 bool audit_claimed(const struct audit_claims *claims, const char *id, double *value)
 {
-    const struct audit_claim *c = find((struct audit_claims *)claims, id);
+    size_t i = find(claims, id);
 
-    if (c != NULL)
-        *value = c->value;
-    return c != NULL;
+    if (i == claims->n)
+        return false;
+    *value = claims->at[i].value;
+    return true;
 }
 
 /* ---- a file ---- */
@@ -77,16 +78,13 @@ static char *trimmed(char *text)
     return text;
 }
 
-/* An answer, or a statement of its own. */
-static bool is_id(const char *id)
+static bool is_own(const char *id)
 {
-    struct result_id name;
+    size_t i = 0;
 
-    for (const struct audit_claim_id *c = audit_claim_ids; c->id != NULL; c++)
-        if (strcmp(c->id, id) == 0)
-            return true;
-    name = id_read(id);
-    return name.quantity != QUANTITY_UNKNOWN;
+    while (i < OWN_IDS && strcmp(own_ids[i], id) != 0)
+        i++;
+    return i < OWN_IDS;
 }
 
 static void say_unknown(char *why, const char *file, unsigned line, const char *id)
@@ -94,8 +92,8 @@ static void say_unknown(char *why, const char *file, unsigned line, const char *
     struct similar_names near = { .typed = id };
     char question[100] = "";
 
-    for (const struct audit_claim_id *c = audit_claim_ids; c->id != NULL; c++)
-        similar_names_add(&near, c->id, NULL);
+    for (size_t i = 0; i < OWN_IDS; i++)
+        similar_names_add(&near, own_ids[i], NULL);
     bool asks = similar_names_question(&near, "", question, sizeof question);
     snprintf(why, AUDIT_WHY,
              "%.120s:%u: %.40s: no answer and no statement has this name%s%.90s; analyze --explain "
@@ -142,23 +140,22 @@ static bool read_line(struct audit_claims *claims, char *text, const char *file,
         return false;
     }
     *equals = '\0';
-    const char *id = trimmed(text), *said = trimmed(equals + 1);
-    size_t n = strlen(id);
-    bool bytes = n > 5 && strcmp(id + n - 5, ".size") == 0;
-    if (!is_id(id)) {
-        say_unknown(why, file, line, id);
+    const char *typed = trimmed(text), *said = trimmed(equals + 1);
+    const struct result_id id = id_read(typed);
+    char unit[16];
+
+    if (id.quantity == QUANTITY_UNKNOWN && !is_own(typed)) {
+        say_unknown(why, file, line, typed);
         return false;
     }
-    if (!read_value(said, bytes, &value)) {
+    id_unit(unit, sizeof unit, &id);
+    if (!read_value(said, strcmp(unit, "B") == 0, &value)) {
         snprintf(why, AUDIT_WHY,
                  "%.120s:%u: %.40s = %.40s: a number is expected, with K, M or G, or yes or no",
-                 file, line, id, said);
+                 file, line, typed, said);
         return false;
     }
-    struct audit_claim *had = find(claims, id);
-    if (had != NULL)
-        had->value = value;
-    if (had != NULL || add(claims, id, value))
+    if (put(claims, id.text, value))
         return true;
     snprintf(why, AUDIT_WHY, "%.120s:%u: more than %d statements", file, line, AUDIT_CLAIMS);
     return false;

@@ -4,14 +4,15 @@
 #define AUDIT_CLAIMS_H
 
 #include "log/log.h"
+#include "result/id.h"
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { AUDIT_CLAIMS = 64, AUDIT_CLAIM_ID = 48, AUDIT_WHY = 500 };
+enum { AUDIT_CLAIMS = 64, AUDIT_WHY = 500 };
 
 struct audit_claim {
-    char id[AUDIT_CLAIM_ID]; /* of an answer, or one of audit_claim_ids */
-    double value;            /* bytes, Hz, B/s, a count; 1 and 0 are yes and no */
+    char id[ID_BYTES]; /* of an answer, or the name of a statement that no answer has */
+    double value;      /* bytes, Hz, B/s, a count; 1 and 0 are yes and no */
 };
 
 struct audit_claims {
@@ -19,20 +20,13 @@ struct audit_claims {
     size_t n;
 };
 
-/* A statement that no answer has the id of. */
-struct audit_claim_id {
-    const char *id, *about; /* static */
-};
-/* Ends in { NULL, NULL }. */
-extern const struct audit_claim_id audit_claim_ids[];
-
 /* Adds the claims of RUN that are numbers, as far as there is room. Those that *CLAIMS has already
  * stay. */
 void audit_claims_of_log(struct audit_claims *claims, const struct log_run *run);
 
 /* Adds the statements of FILE: lines `ID = VALUE`, VALUE with K, M or G (powers of 1024 of bytes,
- * of 1000 of others) or yes, no; `#` begins a comment. Returns 0, or -1 with FILE:LINE, cause and
- * what to do in WHY. */
+ * of 1000 of others) or yes, no; `#` begins a comment. A former id is taken as today's. Returns 0,
+ * or -1 with FILE:LINE, cause and what to do in WHY. */
 int audit_claims_of_file(struct audit_claims *claims, const char *file, char why[AUDIT_WHY]);
 
 /* Sets *VALUE to the statement ID. Returns false where there is none. */

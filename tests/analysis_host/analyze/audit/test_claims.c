@@ -45,6 +45,21 @@ static void values_have_units(void **state)
     assert_false(audit_claimed(&claims, "cache.2.size", &value));
 }
 
+static void former_ids_and_bytes(void **state)
+{
+    struct audit_claims claims = { 0 };
+    char why[AUDIT_WHY] = "";
+    double value;
+
+    (void)state;
+    assert_int_equal(read_text(&claims, "os.call = 2K\ntlb.page = 4K\n", why), 0);
+    assert_true(audit_claimed(&claims, "os.syscall", &value) && value == 2000);
+    assert_true(audit_claimed(&claims, "tlb.page", &value) && value == 4096);
+    assert_int_equal(read_text(&claims, "os.syscall = 3\n", why), 0);
+    assert_int_equal(claims.n, 2);
+    assert_true(audit_claimed(&claims, "os.syscall", &value) && value == 3);
+}
+
 static void file_goes_before_the_log(void **state)
 {
     struct log_key keys[] = { { "claim.cache.1.size", "65536" },
@@ -102,6 +117,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_have_units),
+        cmocka_unit_test(former_ids_and_bytes),
         cmocka_unit_test(file_goes_before_the_log),
         cmocka_unit_test(mistakes_are_named),
     };
