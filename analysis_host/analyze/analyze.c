@@ -160,17 +160,22 @@ static int report(const struct request *q, const struct log *log, const struct r
     return changed || refused || verdict_damaged(log, results) ? EXIT_DAMAGED : EXIT_ANSWERED;
 }
 
-/* Reads the log of the sister board that --like names into *LOG and its answers into *RESULTS.
- * Returns 0, or the exit status after a message. */
+/* Reads the log of the sister board that --like names into *LOG and its answers into *RESULTS, and
+ * says what is wrong with it. Returns 0, EXIT_DAMAGED where answers may be, too, or another exit
+ * status after a message. */
 static int read_sister(const struct request *q, struct log *log, struct results *results)
 {
     const struct request its = { .file = q->sister, .name = q->sister };
     int status = EXIT_USAGE, fd = open_input(&its);
 
-    if (fd < 0 || !is_readable(&its, log_read(log, fd, 0), log, &status))
+    if (fd < 0 || !is_readable(&its, log_read(log, fd, 0), log, &status) ||
+        !choose_table(log, &its))
         return status;
     const char *lost = infer_all(&log->run, q->method, results);
-    return lost == NULL ? 0 : options_refuse(EXIT_NOTHING, q->sister, lost);
+    if (lost != NULL)
+        return options_refuse(EXIT_NOTHING, q->sister, lost);
+    report_problems(stderr, q->sister, log, results, MOST_MESSAGES);
+    return verdict_damaged(log, results) ? EXIT_DAMAGED : 0;
 }
 
 /* The same, with what is off or slow where it was asked for. */
@@ -181,15 +186,16 @@ static int report_audited(const struct request *q, const struct log *log, struct
     struct log other = { 0 };
     struct results its = { 0 };
     char why[AUDIT_WHY];
-    int status = q->sister != NULL ? read_sister(q, &other, &its) : 0;
+    int read = q->sister != NULL ? read_sister(q, &other, &its) : 0, status = read;
 
     if (q->claims != NULL && audit_claims_of_file(&claims, q->claims, why) != 0) {
         status = options_refuse(EXIT_USAGE, "--claims", why);
-    } else if (status == 0) {
+    } else if (read == 0 || read == EXIT_DAMAGED) {
         audit_claims_of_log(&claims, &log->run);
         audit_find(&audit, &log->run, results, &claims, q->sister != NULL ? &its : NULL);
         results->audit = &audit;
         status = report(q, log, results);
+        status = status != 0 ? status : read;
         results->audit = NULL;
     }
     results_free(&its);

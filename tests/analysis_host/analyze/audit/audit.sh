@@ -42,6 +42,11 @@ says page.html 'the core clock is lower than the board states'
 # A board is no worse than itself.
 expect 0 --audit --format=json --like="$log" "$log"
 if grep -q '"rule": "sister"' out; then fail "a board is worse than itself"; fi
+# A sister's log that ends too soon is used, and named.
+gzip -dc "$log" >whole.log
+head -n $(($(wc -l <whole.log) / 2)) whole.log >short.log
+expect 1 --audit --like=short.log "$log"
+says err "short.log"
 # RTL cores: one of which the memory is slow is worse, the other of the two, and another board with fast memory, are not.
 rtl=$2/rtl
 expect 0 --audit --like="$rtl/vexriscv-full.log.gz" "$rtl/vexriscv-slow-memory.log.gz"
