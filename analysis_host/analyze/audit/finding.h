@@ -9,10 +9,10 @@ enum { AUDIT_WORDS = 200, AUDIT_MOST = 64 };
 
 /* One of the two numbers of a finding. */
 struct audit_number {
-    char what[ID_BYTES + 24]; /* the id of an answer, "claim.ID", "ID of the sister" */
-    double value;             /* in UNIT; of several units that are possible the answer's */
-    char unit[16];            /* as of struct result; "": a name */
-    char text[48];            /* of a name */
+    char what[ID_BYTES + 24]; /* the id of an answer or register, "claim.ID", or words */
+    double value;             /* in UNIT; 0 of a name */
+    char unit[16];            /* as of struct result, "B/s", "FLOP/s"; "yes": 1 is yes, 0 no */
+    char text[48];            /* of a name, else "" */
 };
 
 /* What is off. */
@@ -23,7 +23,7 @@ struct audit_finding {
     struct audit_number may; /* as it may be */
     double loss;             /* 0 to 1 of OF; NaN: unknown */
     const char *of;          /* "bandwidth", "clock" ...; static */
-    double confidence;       /* 0 to 1: that of the least sure answer */
+    double confidence;       /* 0 to 0.95: that of the least sure answer that it rests on */
     const char *look;        /* registers and options by the manuals' names; static */
 };
 

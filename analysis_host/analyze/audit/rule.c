@@ -5,6 +5,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* No rule was tried on three kinds of real machine. */
+static const double most_sure = 0.95;
+
 struct audit_finding *audit_add(struct audit_output *out, const char *format, ...)
 {
     static struct audit_finding scratch;
@@ -13,7 +16,7 @@ struct audit_finding *audit_add(struct audit_output *out, const char *format, ..
     va_list args;
 
     *f = (struct audit_finding){
-        .rule = out->rule->name, .loss = NAN, .of = "", .look = "", .confidence = 1
+        .rule = out->rule->name, .loss = NAN, .of = "", .look = "", .confidence = most_sure
     };
     va_start(args, format);
     vsnprintf(f->what, sizeof f->what, format, args);
@@ -45,12 +48,17 @@ void audit_number(struct audit_number *n, const char *what, double value, const 
     n->value = value;
 }
 
+void audit_rests_on(struct audit_finding *f, const struct result *r)
+{
+    f->confidence = fmin(f->confidence, r->confidence);
+}
+
 void audit_measured(struct audit_finding *f, const struct result *r)
 {
     audit_number(&f->is, r->id, r->kind == RESULT_NONE ? 0 : r->value, r->unit);
     if (r->kind == RESULT_NAME)
         snprintf(f->is.text, sizeof f->is.text, "%s", r->text);
-    f->confidence = fmin(f->confidence, r->confidence);
+    audit_rests_on(f, r);
 }
 
 void audit_stated(struct audit_finding *f, const char *id, double value, const char *unit)

@@ -41,11 +41,13 @@ const struct result *audit_answer(const struct audit_input *in, struct result_id
 double audit_low(const struct result *r);
 double audit_high(const struct result *r);
 
-/* N is the answer R, VALUE of it in UNIT; the finding is at most as sure. */
+/* F is at most as sure as R, which it rests on. */
+void audit_rests_on(struct audit_finding *f, const struct result *r);
+/* What F measured is the answer R, which it rests on. */
 void audit_measured(struct audit_finding *f, const struct result *r);
 /* N is a number called WHAT. */
 void audit_number(struct audit_number *n, const char *what, double value, const char *unit);
-/* N is the statement ID. */
+/* What F may be is the statement ID. */
 void audit_stated(struct audit_finding *f, const char *id, double value, const char *unit);
 
 /* What to look at for TOPIC ("prefetch", "clock" ...) where RUN's port is known, else in general;

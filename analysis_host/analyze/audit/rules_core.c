@@ -112,20 +112,20 @@ static unsigned vector_bits(const char *type)
 static void vectors(const struct audit_input *in, struct audit_output *out)
 {
     unsigned widest = 0;
-    double stated, sure = 0;
-    bool scalar = false;
+    double stated;
+    const struct result *of_widest = NULL;
 
     for (size_t i = 0; i < in->results->n; i++) {
         const struct result *r = &in->results->at[i];
 
         if (r->name.quantity != OP_LATENCY || !result_is_number(r))
             continue;
-        scalar = true;
-        sure = fmax(sure, r->confidence);
-        if (vector_bits(r->name.type) > widest)
+        if (of_widest == NULL || vector_bits(r->name.type) > widest) {
             widest = vector_bits(r->name.type);
+            of_widest = r;
+        }
     }
-    if (!scalar || !audit_claimed(in->claims, "cpu.vector_bits", &stated) || stated <= 0)
+    if (of_widest == NULL || !audit_claimed(in->claims, "cpu.vector_bits", &stated) || stated <= 0)
         return;
     out->applied = true;
     if (widest >= stated)
@@ -134,7 +134,7 @@ static void vectors(const struct audit_input *in, struct audit_output *out)
         audit_add(out, "the image has no vectors as wide as the board states");
     audit_number(&f->is, "vector bits of the image", widest, "count");
     audit_stated(f, "cpu.vector_bits", stated, "count");
-    f->confidence = sure;
+    audit_rests_on(f, of_widest);
     f->loss = 1 - fmax(widest, 32) / stated;
     f->of = "peak arithmetic rate";
     f->look = audit_look(in->run, "vector");
@@ -154,9 +154,12 @@ static void neighbour(const struct audit_input *in, struct audit_output *out)
     struct audit_finding *f =
         audit_add(out, "another thread or virtual machine uses the same core");
     audit_measured(f, r);
-    audit_number(&f->may, "a core of one's own", 0, "ratio");
-    if (width != NULL && shared != NULL && shared->value < width->value)
+    audit_number(&f->may, "a core without a neighbour", 0, "ratio");
+    if (width != NULL && shared != NULL && shared->value < width->value) {
         f->loss = r->value * (1 - shared->value / width->value);
+        audit_rests_on(f, width);
+        audit_rests_on(f, shared);
+    }
     f->of = "speed of the core";
     f->look = audit_look(in->run, "neighbour");
 }

@@ -59,8 +59,7 @@ static void cache_size(const struct audit_input *in, struct audit_output *out)
         out->applied = true;
         if (audit_high(r) >= 0.75 * stated)
             continue;
-        struct audit_finding *f = audit_add(out, "programs get %.0f %% of cache level %u",
-                                            100 * r->value / stated, level);
+        struct audit_finding *f = audit_add(out, "programs get a part of cache level %u", level);
         audit_measured(f, r);
         audit_stated(f, r->id, stated, "B");
         f->loss = 1 - audit_high(r) / stated;
@@ -82,7 +81,7 @@ static void write_through(const struct audit_input *in, struct audit_output *out
 
     for (unsigned level = 1; level <= levels; level++) {
         const struct result *r = result_find(in->results, id_at(CACHE_WRITE, level));
-        char claim[AUDIT_CLAIM_ID];
+        char claim[ID_BYTES];
         double back = level == levels;
 
         snprintf(claim, sizeof claim, "cache.%u.write_back", level);
@@ -99,8 +98,11 @@ static void write_through(const struct audit_input *in, struct audit_output *out
         snprintf(f->may.text, sizeof f->may.text, claimed ? "yes" : "back");
         const struct result *read = audit_answer(in, id_together(1, "read", 1));
         const struct result *write = audit_answer(in, id_together(1, "write", 1));
-        if (read != NULL && write != NULL && audit_high(write) < audit_low(read))
+        if (read != NULL && write != NULL && audit_high(write) < audit_low(read)) {
             f->loss = 1 - audit_high(write) / audit_low(read);
+            audit_rests_on(f, read);
+            audit_rests_on(f, write);
+        }
         f->of = "bandwidth of stores";
         f->look = audit_look(in->run, "write");
     }
@@ -141,6 +143,7 @@ static void dram_rate(const struct audit_input *in, struct audit_output *out)
         out, "all threads together read DRAM at %.0f %% of the peak that the board states",
         100 * share);
     audit_measured(f, r);
+    audit_rests_on(f, one);
     f->is.value = r->gb_per_s * 1e9;
     snprintf(f->is.unit, sizeof f->is.unit, "B/s");
     audit_stated(f, "memory.bandwidth", stated, "B/s");
@@ -177,7 +180,7 @@ static void prefetcher(const struct audit_input *in, struct audit_output *out)
     const struct result *latency = audit_answer(in, id_of(MEMORY_LATENCY));
     bool none = no_prefetcher(in, &found);
 
-    if (found == NULL || read == NULL || latency == NULL)
+    if (found == NULL || read == NULL || latency == NULL || !(audit_high(latency) > 0))
         return;
     out->applied = true;
     const double line = cache_nominal(in->results, cache_levels(in->results), CACHE_LINE);
@@ -191,6 +194,8 @@ static void prefetcher(const struct audit_input *in, struct audit_output *out)
         audit_add(out, "no hardware prefetcher was seen, and reading in order "
                        "waits for each miss");
     audit_measured(f, read);
+    audit_rests_on(f, found);
+    audit_rests_on(f, latency);
     audit_number(&f->may, "two lines ahead", may, "B/cycle");
     f->loss = 1 - audit_high(read) / may;
     f->of = "bandwidth of one thread";
@@ -221,6 +226,7 @@ static void node_bandwidth(const struct audit_input *in, struct audit_output *ou
     struct audit_finding *f =
         audit_add(out, "one NUMA node reads its own memory slower than another");
     audit_measured(f, least);
+    audit_rests_on(f, most);
     audit_number(&f->may, most->id, most->value, most->unit);
     f->loss = 1 - audit_high(least) / audit_low(most);
     f->of = "bandwidth of this node";

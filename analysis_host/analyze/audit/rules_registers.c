@@ -1,10 +1,7 @@
-/* Rules about registers that the port reads back. Sources: ARM ARM, DDI 0406 (SCTLR, CPACR, FPEXC);
+/* Rules about registers that the port reads back. Sources: ARM ARM, DDI 0406 (SCTLR, CPACR);
  * Cortex-A9 TRM, DDI 0388, and Cortex-A8 TRM, DDI 0344 (ACTLR); L2C-310 TRM, DDI 0246. */
 #include "rules.h"
 #include <string.h>
-
-/* A register is read, not inferred. */
-static const double sure = 0.95;
 
 /* WANTED: its value on a board that is set up; what else the register may say is off. */
 static const struct {
@@ -24,7 +21,6 @@ static const struct {
     { "actlr.l1_prefetch", true, "the L1 data prefetcher is off", "prefetch" },
     { "actlr.l2_prefetch", true, "prefetch hints to L2 are off", "prefetch" },
     { "cpacr.cp10", true, "the floating-point unit is not accessible", "fpu" },
-    { "fpexc.en", true, "the floating-point unit is not enabled", "fpu" },
     { "l2c310.control.enable", true, "the outer cache (L2C-310) is off", "caches" },
     { "l2c310.aux.data_prefetch", true, "the outer cache prefetches no data", "prefetch" },
     { "l2c310.aux.instruction_prefetch", true, "the outer cache prefetches no instructions",
@@ -48,7 +44,6 @@ static void registers(const struct audit_input *in, struct audit_output *out)
         struct audit_finding *f = audit_add(out, "%s", bits[i].what);
         audit_number(&f->is, bits[i].id, is, "");
         audit_number(&f->may, "as set up", bits[i].wanted, "");
-        f->confidence = sure;
         f->look = audit_look(in->run, bits[i].topic);
     }
 }

@@ -24,13 +24,17 @@ static void huge_pages(const struct audit_input *in, struct audit_output *out)
     out->applied = true;
     if (strcmp(granted->text, "yes") != 0 || strcmp(reach->text, "gained") == 0)
         return;
-    struct audit_finding *f =
-        audit_add(out, "the system grants huge pages, and each base page still needs a TLB entry");
+    struct audit_finding *f = audit_add(
+        out, "the system grants huge pages, but the TLB still holds an entry for each base page");
     audit_measured(f, reach);
+    audit_rests_on(f, granted);
     snprintf(f->may.what, sizeof f->may.what, "%s", granted->id);
     snprintf(f->may.text, sizeof f->may.text, "%s", granted->text);
-    if (walk != NULL && memory != NULL)
+    if (walk != NULL && memory != NULL) {
         f->loss = walk->value / (walk->value + memory->value);
+        audit_rests_on(f, walk);
+        audit_rests_on(f, memory);
+    }
     f->of = "speed of random loads beyond the TLB";
     f->look = audit_look(in->run, "huge_page");
 }
@@ -69,7 +73,6 @@ static void pinning(const struct audit_input *in, struct audit_output *out)
     snprintf(f->is.text, sizeof f->is.text, "%.40s", error);
     snprintf(f->may.what, sizeof f->may.what, "pinning");
     snprintf(f->may.text, sizeof f->may.text, "allowed");
-    f->confidence = 0.95;
     f->of = "speed of parallel programs";
     f->look = audit_look(in->run, "pinning");
 }
@@ -205,14 +208,13 @@ static void sister(const struct audit_input *in, struct audit_output *out)
         struct audit_finding *f = same(out, r->name.quantity);
         if (f != NULL && 1 - share <= f->loss)
             continue;
-        if (f == NULL)
-            f = audit_add(out, " ");
-        snprintf(f->what, sizeof f->what, "%.90s is worse than on the sister board", r->id);
-        f->confidence = fmin(r->confidence, s->confidence);
+        if (f != NULL)
+            *f = out->audit->found[--out->audit->n_found];
+        f = audit_add(out, "%.90s is worse than on the sister board", r->id);
+        audit_rests_on(f, r);
+        audit_rests_on(f, s);
         audit_number(&f->is, r->id, by_time(r, r->value), unit_by_time(r));
-        snprintf(f->may.what, sizeof f->may.what, "sister board");
-        f->may.value = by_time(s, s->value);
-        snprintf(f->may.unit, sizeof f->may.unit, "%s", unit_by_time(s));
+        audit_number(&f->may, "sister board", by_time(s, s->value), unit_by_time(s));
         f->loss = 1 - share;
         f->of = sign > 0 ? "this number" : "speed of what it times";
         f->look = audit_look(in->run, topic_of(r));

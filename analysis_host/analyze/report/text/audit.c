@@ -2,11 +2,10 @@
 #include "audit.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
+#include "result/confidence.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { DOUBTFUL_BELOW = 70 };
 
 static void number_text(char *to, const struct audit_number *n)
 {
@@ -31,7 +30,7 @@ void text_audit_finding(char text[TEXT_AUDIT], const struct audit_finding *f)
     number_text(may, &f->may);
     const char *stated =
         strncmp(f->may.what, claim, strlen(claim)) == 0 ? f->may.what + strlen(claim) : NULL;
-    const char *doubt = f->confidence < DOUBTFUL_BELOW / 100.0 ? "~" : "";
+    const char *doubt = f->confidence < CONFIDENCE_SURE_FROM ? "~" : "";
     if (stated != NULL && strcmp(stated, f->is.what) == 0)
         snprintf(text, TEXT_AUDIT, "%s measured %s%s, stated %s", f->is.what, doubt, is, may);
     else if (stated != NULL)

@@ -9,7 +9,7 @@
 enum { TEXT_AUDIT = 400 };
 
 /* Writes the two numbers of F: "cpu.frequency measured 800 MHz, stated 1 GHz"; "~" is before one
- * that is less than 70 % sure. */
+ * that is doubtful. */
 void text_audit_finding(char text[TEXT_AUDIT], const struct audit_finding *f);
 
 /* Writes AUDIT of MACHINE; VERBOSE: with the checks that could not be made and what they need. */

@@ -64,7 +64,7 @@ static void name(const char *id, const char *text)
 
 static void claim(const char *id, double value)
 {
-    snprintf(claims.at[claims.n].id, AUDIT_CLAIM_ID, "%s", id);
+    snprintf(claims.at[claims.n].id, ID_BYTES, "%s", id);
     claims.at[claims.n++].value = value;
 }
 
@@ -350,6 +350,18 @@ static void sister_board_by_time(void **state)
     assert_null(found("sister"));
 }
 
+static void as_sure_as_the_least_sure_answer(void **state)
+{
+    (void)state;
+    number("neighbour.share", "ratio", 0.5)->confidence = 0.999;
+    const struct audit_finding *f = found("neighbour");
+    assert_true(f->confidence == 0.95);
+    number("issue.width", "uop/cycle", 4);
+    number("issue.width.shared", "uop/cycle", 2)->confidence = 0.3;
+    f = found("neighbour");
+    assert_true(f->confidence == 0.3);
+}
+
 static void of_one_quantity_the_worst(void **state)
 {
     (void)state;
@@ -386,6 +398,7 @@ int main(void)
         TEST(an_emulator_s_times_are_not_audited),
         TEST(latency_that_is_stated),
         TEST(sister_board_by_time),
+        TEST(as_sure_as_the_least_sure_answer),
         TEST(of_one_quantity_the_worst),
     };
 
