@@ -196,9 +196,8 @@ static void dispatch(struct core *s, const struct micro *i, struct timing *p)
         p->dispatched = at > s->redirect ? CAUSE_CODE : p->dispatched;
         at = s->fetch;
     }
-    for (unsigned k = 0; k < QUEUES; k++)
-        if (i->queues >> k & 1)
-            at = queue_room(&s->queue[k], at, &p->dispatched);
+    for (unsigned left = i->queues; left != 0; left &= left - 1)
+        at = queue_room(&s->queue[__builtin_ctz(left)], at, &p->dispatched);
     double room = i->waits ? scheduler_dispatch(&s->scheduler[i->vector], at) : at;
     if (room > at) {
         at = room;
@@ -581,9 +580,8 @@ static void retire(struct core *s, const struct micro *i, const struct timing *p
     }
     if (s->place != NULL)
         s->place->instructions++;
-    for (unsigned k = 0; k < QUEUES; k++)
-        if (k != QUEUE_STORES && (i->queues >> k & 1)) /* stores leave later */
-            queue_take(&s->queue[k], s->retire, cause);
+    for (unsigned all = i->queues & ~(1U << QUEUE_STORES); all != 0; all &= all - 1)
+        queue_take(&s->queue[__builtin_ctz(all)], s->retire, cause); /* stores leave later */
 }
 
 /* Runs instruction I, whose accesses are A to END. */
@@ -909,14 +907,13 @@ static void run_bursts(struct core *state, struct core_model *r, struct measured
                        unsigned stride, enum core_model_bursts which)
 {
     const struct signature *s = state->signature;
-    uint32_t every = stride > s->n_bursts ? s->n_bursts : stride;
-    uint32_t most = every > 0 ? (s->n_bursts - every / 2 + every - 1) / every : 0;
+    uint32_t most = signature_strided(s, stride);
     size_t n = 0;
 
     for (uint32_t i = 0; i < most; i++) {
         if (which == CORE_MODEL_FOURTH && !is_fourth(i, most))
             continue;
-        each[n] = run_burst(state, r, &s->bursts[every / 2 + i * every]);
+        each[n] = run_burst(state, r, &s->bursts[signature_strided_at(s, stride, i)]);
         r->cycles += each[n].cycles;
         r->instructions += each[n].instructions;
         r->fourth += is_fourth(i, most) ? each[n].cycles : 0;
@@ -949,15 +946,6 @@ int core_model_replay(struct core_model *r, const struct signature *s, const str
     free(micro);
     free(past);
     return made ? 0 : -1;
-}
-
-unsigned core_model_stride(const struct signature *s)
-{
-    uint64_t n = 0;
-
-    for (uint32_t i = 0; i < s->n_bursts; i++)
-        n += s->bursts[i].instructions;
-    return (unsigned)(n / CORE_MODEL_INSTRUCTIONS + 1);
 }
 
 void core_model_free(struct core_model *r)

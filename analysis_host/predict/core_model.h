@@ -25,22 +25,15 @@ struct core_model {
     double fourth;               /* cycles of every fourth of the bursts */
 };
 
-enum { CORE_MODEL_INSTRUCTIONS = 1200000 };
-
 /* Which bursts are replayed. */
 enum core_model_bursts { CORE_MODEL_ALL, CORE_MODEL_FOURTH };
 
-/* Replays every STRIDE-th burst of S on the machine of LEVELS, which were made for S (STRIDE at
- * least 1), from the middle of the first STRIDE on, so that few are not those of the start; or
- * every fourth of these, from the middle of the first four on, or the last where there are no so
- * many. PREDICTOR: whose mispredictions count, below SIGNATURE_PREDICTORS. Returns 0, or -1 without
- * memory; then *R is empty. */
+/* Replays every STRIDE-th burst of S (signature_strided()) on the machine of LEVELS, which were
+ * made for S; or every fourth of these, from the middle of the first four on, or the last where
+ * there are no so many. PREDICTOR: whose mispredictions count, below SIGNATURE_PREDICTORS. Returns
+ * 0, or -1 without memory; then *R is empty. */
 int core_model_replay(struct core_model *r, const struct signature *s, const struct levels *levels,
                       unsigned predictor, unsigned stride, enum core_model_bursts which);
-
-/* Returns the least stride at which no more than CORE_MODEL_INSTRUCTIONS instructions are replayed.
- */
-unsigned core_model_stride(const struct signature *s);
 
 void core_model_free(struct core_model *r);
 

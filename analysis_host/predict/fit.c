@@ -60,15 +60,6 @@ struct search {
     unsigned n;
 };
 
-static unsigned stride_of(const struct signature *s)
-{
-    uint64_t n = 0;
-
-    for (uint32_t i = 0; i < s->n_bursts; i++)
-        n += s->bursts[i].instructions;
-    return (unsigned)(n / INSTRUCTIONS + 1);
-}
-
 /* Predicts kernel I on the machine; its shares where FINAL. Returns log(measured / predicted). */
 static double residual_of(const struct search *s, size_t i, bool final)
 {
@@ -77,7 +68,8 @@ static double residual_of(const struct search *s, size_t i, bool final)
     double cycles;
 
     if (core_model_replay(&bursts, &p->signature, &s->levels[i], s->predictor,
-                          final ? 1 : stride_of(&p->signature), CORE_MODEL_ALL) != 0)
+                          final ? 1 : signature_stride(&p->signature, INSTRUCTIONS),
+                          CORE_MODEL_ALL) != 0)
         return NAN;
     cycles = bursts.cycles / fmax(1, bursts.instructions) * (double)p->signature.instructions;
     for (unsigned c = 0; final && c < CAUSES; c++) {

@@ -296,7 +296,8 @@ static void replay_shared(void *data)
 
     if (s->machine.hz > 0 && machine_share(&s->machine))
         (void)core_model_replay(&s->bursts, s->signature, &s->levels, s->predictor,
-                                core_model_stride(s->signature), CORE_MODEL_FOURTH);
+                                signature_stride(s->signature, SIGNATURE_REPLAYED),
+                                CORE_MODEL_FOURTH);
 }
 
 static void start_shared(struct shared *s, struct parallel *beside, const struct prediction *p,
@@ -410,9 +411,10 @@ static int predict_alone(struct prediction *p, const char *file, const struct le
     const struct signature *s = p->signature;
     struct core_model bursts;
 
-    if ((b->machine.serial ? whole_run(&bursts, s, levels)
-                           : core_model_replay(&bursts, s, levels, p->predictor,
-                                               core_model_stride(s), CORE_MODEL_ALL)) != 0)
+    if ((b->machine.serial
+             ? whole_run(&bursts, s, levels)
+             : core_model_replay(&bursts, s, levels, p->predictor,
+                                 signature_stride(s, SIGNATURE_REPLAYED), CORE_MODEL_ALL)) != 0)
         return say(SAY_NOTHING, file, "out of memory");
     if (bursts.instructions <= 0) {
         core_model_free(&bursts);

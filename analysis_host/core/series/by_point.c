@@ -22,7 +22,8 @@ static size_t place_of(const struct finder *f, double x, double x2)
 
     memcpy(bits, both, sizeof bits);
     uint64_t mixed = (bits[0] ^ bits[1] >> 32 ^ bits[1] << 32) * 0x9e3779b97f4a7c15u;
-    return (size_t)(mixed ^ mixed >> 32) & (2 * f->room - 1);
+    mixed = (mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u; /* whole numbers have no low bits */
+    return (size_t)(mixed >> 32) & (2 * f->room - 1);
 }
 
 /* Returns the place of the point X, X2, or the empty one where it would stand. */

@@ -211,6 +211,8 @@ static void write_result(bool exec)
     snprintf(s.isa, sizeof s.isa, "%s", isa);
     snprintf(s.emulator, sizeof s.emulator, "%s", emulator);
     result_make(&collect, &s);
+    if (start_at == 0) /* kernels are replayed as a whole */
+        signature_thin(&s, SIGNATURE_REPLAYED);
     if (!signature_write(&s, path, SIGNATURE_FAST)) {
         perror("profile: signature");
         _exit(2);

@@ -74,20 +74,26 @@ static bool distance_is_valid(unsigned distance)
     return distance < SIGNATURE_GROUPS || distance == SIGNATURE_COLD;
 }
 
+/* Of an instruction of a block of N. All conditions hold nearly always: none has a branch. */
+static bool access_is_valid(const struct signature_access *a, uint32_t n)
+{
+    bool good = (a->instruction < n) & (a->store <= 1) & distance_is_valid(a->distance) &
+                distance_is_valid(a->page_distance);
+
+    for (unsigned k = 0; k < SIGNATURE_SETS; k++)
+        good &= (a->depth[k] < SIGNATURE_DEPTHS) & (a->page_depth[k] <= SIGNATURE_DEEP);
+    return good;
+}
+
 /* Each access is by an instruction of its event's block. Events were checked before. */
 static bool accesses_are_valid(const struct signature *s)
 {
     const struct signature_access *a = s->accesses;
 
     for (uint32_t e = 0; e < s->n_events; e++)
-        for (uint32_t i = 0; i < s->events[e].n_accesses; i++, a++) {
-            if (a->instruction >= s->blocks[s->events[e].block].n || a->store > 1 ||
-                !distance_is_valid(a->distance) || !distance_is_valid(a->page_distance))
+        for (uint32_t i = 0; i < s->events[e].n_accesses; i++, a++)
+            if (!access_is_valid(a, s->blocks[s->events[e].block].n))
                 return false;
-            for (unsigned k = 0; k < SIGNATURE_SETS; k++)
-                if (a->depth[k] >= SIGNATURE_DEPTHS || a->page_depth[k] > SIGNATURE_DEEP)
-                    return false;
-        }
     return true;
 }
 
@@ -313,17 +319,39 @@ void section_to_planes(const struct section *section, const char *rows, uint32_t
     }
 }
 
+/* Copies N bytes to rows of STEP bytes, which are 0: as most high bytes of numbers are. */
+static void copy_plane(char *to, size_t step, const unsigned char *from, size_t n)
+{
+    enum { EIGHT = 8 };
+
+    for (; n >= EIGHT; n -= EIGHT, from += EIGHT, to += EIGHT * step) {
+        uint64_t bytes;
+        memcpy(&bytes, from, sizeof bytes);
+        if (bytes == 0)
+            continue;
+        to[0] = (char)from[0];
+        to[step] = (char)from[1];
+        to[2 * step] = (char)from[2];
+        to[3 * step] = (char)from[3];
+        to[4 * step] = (char)from[4];
+        to[5 * step] = (char)from[5];
+        to[6 * step] = (char)from[6];
+        to[7 * step] = (char)from[7];
+    }
+    for (size_t i = 0; i < n; i++)
+        to[i * step] = (char)from[i];
+}
+
 void section_from_planes(const struct section *section, const unsigned char *from, char *rows,
                          uint32_t n)
 {
     uint16_t at[PLANES_MAX];
-    size_t planes = plane_offsets(section, at);
+    size_t planes = plane_offsets(section, at), step = section->row_bytes;
 
     for (size_t first = 0; first < n; first += ROWS_AT_ONCE) {
-        size_t end = n - first < ROWS_AT_ONCE ? n : first + ROWS_AT_ONCE;
+        size_t here = n - first < ROWS_AT_ONCE ? n - first : ROWS_AT_ONCE;
         for (size_t p = 0; p < planes; p++)
-            for (size_t i = first; i < end; i++)
-                rows[i * section->row_bytes + at[p]] = (char)from[p * n + i];
+            copy_plane(rows + first * step + at[p], step, from + p * n + first, here);
     }
 }
 

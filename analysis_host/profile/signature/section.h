@@ -52,7 +52,7 @@ size_t section_number_bytes(const struct section *section);
 void section_to_planes(const struct section *section, const char *rows, uint32_t n,
                        unsigned char *to);
 
-/* Copies the planes at FROM to the numbers of N rows. */
+/* Copies the planes at FROM to the numbers of N rows, which are all 0. */
 void section_from_planes(const struct section *section, const unsigned char *from, char *rows,
                          uint32_t n);
 

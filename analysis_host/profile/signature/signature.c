@@ -22,6 +22,58 @@ uint64_t signature_address(const struct signature *s, uint32_t i)
     return s->code[i].address & ~mark;
 }
 
+uint32_t signature_stride(const struct signature *s, uint64_t most)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < s->n_bursts; i++)
+        n += s->bursts[i].instructions;
+    return (uint32_t)(n / most + 1);
+}
+
+uint32_t signature_strided(const struct signature *s, uint32_t stride)
+{
+    uint32_t every = stride > s->n_bursts ? s->n_bursts : stride;
+
+    return every > 0 ? (s->n_bursts - every / 2 + every - 1) / every : 0;
+}
+
+uint32_t signature_strided_at(const struct signature *s, uint32_t stride, uint32_t i)
+{
+    uint32_t every = stride > s->n_bursts ? s->n_bursts : stride;
+
+    return every / 2 + i * every;
+}
+
+/* Moves the events and accesses of burst FROM to number TO, after those of the bursts before. */
+static void move_burst(struct signature *s, uint32_t to, uint32_t from)
+{
+    struct signature_burst *b = &s->bursts[to];
+
+    *b = s->bursts[from];
+    memmove(&s->events[s->n_events], &s->events[b->first_event], b->n_events * sizeof *s->events);
+    memmove(&s->accesses[s->n_accesses], &s->accesses[b->first_access],
+            b->n_accesses * sizeof *s->accesses);
+    b->first_event = s->n_events;
+    b->first_access = s->n_accesses;
+    s->n_events += b->n_events;
+    s->n_accesses += b->n_accesses;
+}
+
+void signature_thin(struct signature *s, uint64_t most)
+{
+    uint32_t stride = signature_stride(s, most), n = signature_strided(s, stride);
+
+    if (n == s->n_bursts)
+        return;
+    s->n_events = s->n_accesses = 0;
+    for (uint32_t i = 0; i < n; i++)
+        move_burst(s, i, signature_strided_at(s, stride, i));
+    s->n_bursts = n;
+    s->every *= stride;
+    signature_thin(s, most); /* those that are left may be longer than the mean */
+}
+
 /* Whether system call NUMBER of the ISA sleeps or reads a clock. */
 static bool waits(const struct signature *s, uint32_t number)
 {

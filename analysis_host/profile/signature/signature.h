@@ -24,6 +24,8 @@ enum {
 enum { SIGNATURE_USUAL_ASKS = 38 };
 /* The loader of libraries reads the counter a few times in every program. */
 enum { SIGNATURE_USUAL_READS = 32 };
+/* Most instructions of samples that predict replays. */
+enum { SIGNATURE_REPLAYED = 1200000 };
 #define SIGNATURE_NONE UINT32_MAX /* no such block, loop, function ... */
 
 /* Sets of depth[0 .. 2] and page_depth[0 .. 2]. */
@@ -320,6 +322,19 @@ uint64_t signature_distance_least(unsigned code);
 
 /* Returns the address of instruction I of code[] without ARM's mark for Thumb. */
 uint64_t signature_address(const struct signature *s, uint32_t i);
+
+/* A replay of at most MOST instructions takes bursts at equal distances: returns the least
+ * distance, in bursts, at which they are no more. */
+uint32_t signature_stride(const struct signature *s, uint64_t most);
+
+/* Returns how many bursts such a replay takes at the distance STRIDE (at least 1), the first from
+ * the middle of the first STRIDE of them, so that few are not those of the start; and which one is
+ * number I of them. */
+uint32_t signature_strided(const struct signature *s, uint32_t stride);
+uint32_t signature_strided_at(const struct signature *s, uint32_t stride, uint32_t i);
+
+/* Drops the bursts of S that a replay of at most MOST instructions does not take. */
+void signature_thin(struct signature *s, uint64_t most);
 
 /* Returns how often the program slept or read a clock, beyond what every program's start does:
  * calls of Linux, and instructions. */
