@@ -31,19 +31,7 @@ esac
 
 # What Debian's programs work on: words of a generator, and a program in C.
 text=$dir/text source=$dir/source.i assembly=$dir/source.s cc1=$(cc -print-prog-name=cc1)
-[ -s "$text" ] || awk 'BEGIN {
-    x = 1
-    for (line = 0; line < 6000; line++) {
-        for (word = 0; word < 9; word++) {
-            n = 2 + x % 7
-            for (i = 0; i < n; i++) {
-                x = (x * 16807) % 2147483647
-                printf "%c", 97 + int((x % 26) * (x % 31) / 31)
-            }
-            printf word < 8 ? " " : "\n"
-        }
-    }
-}' >"$text"
+[ -s "$text" ] || awk -f "$here/text.awk" >"$text"
 cc -E -o "$source" "$here/known/treap.c" && cc -O2 -S -o "$assembly" "$source" || exit 2
 
 # command_of <name>: the words of the program, one a line

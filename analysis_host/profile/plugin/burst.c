@@ -56,6 +56,16 @@ static uint32_t weight_of(const struct collect *c, const struct collect_thread *
     return (uint32_t)((3 * each + c->rules.burst / 2) / c->rules.burst);
 }
 
+/* Where branches are learnt for the next burst: a fourth of the way, so long that histories are
+ * known again and tables know what the program does now. */
+static uint64_t learn_at(const struct collect *c, const struct collect_thread *t)
+{
+    enum { PART = 4, LEAST = 50000 };
+    uint64_t ahead = c->every / PART > LEAST ? c->every / PART : LEAST;
+
+    return t->next_burst > ahead ? t->next_burst - ahead : 0;
+}
+
 static void open_burst(struct collect *c, struct collect_thread *t)
 {
     if (c->n_bursts >= c->rules.most_bursts)
@@ -65,6 +75,7 @@ static void open_burst(struct collect *c, struct collect_thread *t)
     t->burst = &c->bursts[c->n_bursts++];
     *t->burst = (struct collect_burst){ .row = { .at = t->instructions, .thread = t->number } };
     t->next_burst = t->instructions + c->every;
+    t->learn_at = learn_at(c, t);
     t->weight = weight_of(c, t);
 }
 

@@ -199,7 +199,8 @@ static void settle_end(struct collect_thread *t, struct collect_block *to)
 {
     struct collect_block *a = t->block;
     bool taken = a->after != to->address;
-    uint8_t missed = foretell(t, a, taken, to->address);
+    bool learns = t->follows || t->instructions >= t->learn_at;
+    uint8_t missed = learns ? foretell(t, a, taken, to->address) : 0;
 
     a->taken += taken;
     for (unsigned i = 0; missed >> i; i++)
@@ -399,7 +400,7 @@ void collect_restart(struct collect *c)
     for (unsigned i = 0; i < COLLECT_THREADS; i++)
         if (c->thread[i]) {
             c->thread[i]->burst = NULL;
-            c->thread[i]->instructions = c->thread[i]->next_burst = 0;
+            c->thread[i]->instructions = c->thread[i]->next_burst = c->thread[i]->learn_at = 0;
             c->thread[i]->block = NULL;
             c->thread[i]->follows = false;
             c->thread[i]->file_bytes = 0;

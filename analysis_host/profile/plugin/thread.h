@@ -47,6 +47,7 @@ struct collect_thread {
     uint32_t n_streams;
     struct predictor_bank *bank;
     uint64_t next_burst;         /* instructions of the thread */
+    uint64_t learn_at;           /* likewise: from here on BANK learns, in the burst, too */
     struct collect_burst *burst; /* that it is in, or NULL */
     struct set_ways line_sets[LINE_SETS], page_sets[PAGE_SETS];
     struct set_clean line_clean[LINE_SETS];

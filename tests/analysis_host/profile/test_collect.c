@@ -306,6 +306,52 @@ static void samples_are_as_if_all_were_followed(void **state)
     signature_free(&sampled);
 }
 
+/* Runs a loop of 700,000 blocks, whose branches follow a pattern of seven or are random. */
+static void run_branches(struct signature *s, const struct collect_rules *r)
+{
+    struct random random = { 7 };
+    struct collect_block *b[3];
+
+    collect_free(&c);
+    collect_begin(&c, r, ISA_X86_64);
+    collect_thread_begins(&c, 0);
+    for (unsigned i = 0; i < 3; i++)
+        b[i] = block_at(i ? b[i - 1]->after : 0x1000, 4, "\x75\xf6", 2);
+    for (unsigned i = 0; i < 700000; i++)
+        collect_ran(&c, 0, b[i % 7 < 3 ? 0 : random_below(&random, 8) ? 1 : 2]);
+    collect_catch_up(&c);
+    result_make(&c, s);
+}
+
+/* Branches between samples are learnt in part, and yet as many of a sample are mispredicted. */
+static void branches_are_as_if_all_were_learnt(void **state)
+{
+    struct collect_rules every = rules, few;
+    struct signature all = { 0 }, sampled = { 0 };
+
+    (void)state;
+    every.burst = 6000;
+    every.every = 400000;
+    every.whole = UINT64_MAX;
+    few = every;
+    few.whole = 0;
+    run_branches(&all, &every);
+    run_branches(&sampled, &few);
+    assert_int_equal(all.n_events, sampled.n_events);
+    for (unsigned p = 0; p < SIGNATURE_PREDICTORS; p++) {
+        int missed[2] = { 0 };
+        for (uint32_t i = 0; i < all.n_events; i++) {
+            missed[0] += all.events[i].missed >> p & 1;
+            missed[1] += sampled.events[i].missed >> p & 1;
+        }
+        assert_true(missed[0] > 200);
+        assert_true(abs(missed[1] - missed[0]) <= missed[0] / 10 + 2);
+    }
+    assert_true(sampled.blocks[1].missed[3] < all.blocks[1].missed[3] / 2);
+    signature_free(&all);
+    signature_free(&sampled);
+}
+
 /* Counts and first touches are those of the whole run; distances are in proportion. */
 static void rows_are_of_the_whole_run(void **state)
 {
@@ -350,6 +396,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_copy_forgets, begin, end),
         cmocka_unit_test_setup_teardown(threads, begin, end),
         cmocka_unit_test_setup_teardown(samples_are_as_if_all_were_followed, begin, end),
+        cmocka_unit_test_setup_teardown(branches_are_as_if_all_were_learnt, begin, end),
         cmocka_unit_test_setup_teardown(rows_are_of_the_whole_run, begin, end),
     };
 
