@@ -91,9 +91,6 @@ def main():
     for command in sys.argv[5:]:
         theirs = by_mca(command, [b for b, _ in known])
         row(command, theirs, measured)
-    with open("worst.txt", "w", encoding="utf-8") as out:
-        for (block, c), p in sorted(zip(known, ours), key=lambda x: -abs((x[1] or 0) - x[0][1]) / x[0][1]):
-            print(block, c, p, file=out)
 
 
 if __name__ == "__main__":
