@@ -16,6 +16,8 @@
 #define IN_COMPANY 0.12
 /* Whole and half laps of a loop that agree less than this were disturbed. */
 #define STEADY 0.8
+/* An operation whose time on more chains is more than this share of that on fewer is saturated. */
+#define SATURATED 0.9
 
 /* Operations by their rates, and pairs by what was found. */
 struct rates {
@@ -24,6 +26,8 @@ struct rates {
     struct unit_facts facts;
     double company[UNIT_OPS_MOST]; /* least cycles of an operation in any pair */
     bool timed[UNIT_OPS_MOST];
+    double clarity; /* how clearly all operations have a whole number of units: the worst of them */
+    unsigned n_unclear; /* pairs whose loops disagree, or that no loop can show */
 };
 
 /* "add_i64". */
@@ -34,15 +38,31 @@ static void op_word(char to[ID_WORD], const struct unit_loops_op *o)
 
 /* ---- rates ---- */
 
-/* Cycles between two starts: the fewest alone, and those of probe ops where that had more chains.
- */
+/* Whether more chains do not make O faster: its units are busy all the time. */
+static bool is_saturated(const struct unit_loops_op *o)
+{
+    return o->n_alone > 1 &&
+           o->alone[1].ticks / o->alone[1].a > SATURATED * o->alone[0].ticks / o->alone[0].a;
+}
+
+/* Cycles between two starts: the fewest alone; where it waits for its operands, those of probe ops,
+ * which has more chains. */
 static double interval_of(const struct rates *r, unsigned op, const struct results *out)
 {
     const struct unit_loops_op *o = &r->u->op[op];
     double alone = unit_loops_alone(r->u, op, 0) / r->cycle;
     double known = result_measured(out, id_op(OP_RTHROUGHPUT, o->op, o->type));
 
-    return known > 0 && known < alone ? known : alone;
+    return known > 0 && known < alone && !is_saturated(o) ? known : alone;
+}
+
+/* How clearly an operation that starts every INTERVAL cycles has a whole number of units, each of
+ * which starts one a cycle at most: 0 in the middle between two numbers. */
+static double clarity(double interval)
+{
+    double units = fmax(1, 1 / interval);
+
+    return 1 - 2 * fabs(units - round(units));
 }
 
 static void note_rate(struct rates *r, const struct unit_timing *t)
@@ -64,10 +84,12 @@ static void find_rates(struct rates *r, const struct results *out)
 {
     r->width = result_measured(out, id_of(ISSUE_WIDTH));
     r->facts.n = (unsigned)r->u->n_ops;
+    r->clarity = 1;
     for (unsigned i = 0; i < r->facts.n; i++) {
         double interval = interval_of(r, i, out);
         r->timed[i] = interval > 0 && isfinite(interval);
         r->facts.op[i] = r->timed[i] ? unit_op_of_interval(interval) : (struct unit_op){ 1, 1 };
+        r->clarity = r->timed[i] ? fmin(r->clarity, clarity(interval)) : 0;
         for (size_t k = 0; k < r->u->op[i].n_alone; k++)
             note_rate(r, &r->u->op[i].alone[k]);
     }
@@ -145,6 +167,7 @@ static void answer_pair(struct results *out, struct rates *r, const struct unit_
     op_word(other, &r->u->op[p->second]);
     struct result *res = result_add_from(out, id_op(OP_SHARED, op, other), p->series);
     if (p->n == 0 || !r->timed[p->first] || !r->timed[p->second]) {
+        r->n_unclear++;
         remedy_unsampled_series(res, p->series);
         return;
     }
@@ -153,6 +176,7 @@ static void answer_pair(struct results *out, struct rates *r, const struct unit_
     struct unit_judgement j =
         unit_pair_judge(loops, p->n, &r->facts.op[p->first], &r->facts.op[p->second]);
     *fact = (struct unit_shared){ (unsigned char)j.low, (unsigned char)j.high, (float)j.evidence };
+    r->n_unclear += j.verdict == UNIT_UNCLEAR || j.verdict == UNIT_HIDDEN;
     if (j.verdict != UNIT_APART && j.verdict != UNIT_SHARED) {
         unknown(res, &j);
         return;
@@ -165,36 +189,20 @@ static void answer_pair(struct results *out, struct rates *r, const struct unit_
 
 /* ---- all pairs ---- */
 
-/* "p015": a digit, or a letter from the eleventh on, of each unit. */
-static void unit_text(char *to, size_t size, uint32_t units)
-{
-    static const char digits[] = "0123456789abcdefghijklmnopqrstuv";
-    size_t n = 0;
-
-    to[n++] = 'p';
-    for (unsigned u = 0; u < UNIT_MODEL_UNITS && n + 1 < size; u++)
-        if ((units >> u & 1) != 0)
-            to[n++] = digits[u];
-    to[n] = '\0';
-}
-
 /* The share of operations that no pair had to be left out for, at least. */
 static double explained(const struct rates *r, const struct unit_model *units)
 {
     return 1 - fmin(1, (double)units->n_dropped / (double)r->facts.n);
 }
 
-/* The share of pairs that are known. */
-static double known_pairs(const struct rates *r)
+/* How well UNITS explain the run: the worst of the pairs left out, of those that say nothing and of
+ * the numbers of units. A thread on the same core, or a clock that changes, makes rates that are no
+ * whole number of units. What the issue width hides of a pair it hides of programs, too. */
+static double evidence_of(const struct rates *r, const struct unit_model *units)
 {
-    size_t known = 0;
+    double n = fmax(1, (double)r->u->n_pairs);
 
-    for (size_t i = 0; i < r->u->n_pairs; i++) {
-        const struct unit_loops_pair *p = &r->u->pair[i];
-        const struct unit_shared *s = &r->facts.shared[p->first][p->second];
-        known += s->low > 0 || s->high == 0;
-    }
-    return r->u->n_pairs > 0 ? (double)known / (double)r->u->n_pairs : 0;
+    return fmin(r->clarity, fmin(explained(r, units), 1 - (double)r->n_unclear / n));
 }
 
 /* Pairs of a run in which many cannot be explained were disturbed: all are less sure by SHARE. */
@@ -216,10 +224,11 @@ static void answer_units(struct results *out, const struct rates *r)
                        remedy_run("shared_units"));
         return;
     }
+    double evidence = evidence_of(r, &units);
     n->value = n->high = units.n_units;
     n->has_bounds = true;
     n->low = fmin(n->value, unit_model_least(&r->facts));
-    n->evidence = known_pairs(r) * evidence_near(n->low, n->high) * explained(r, &units);
+    n->evidence = evidence;
     doubt_pairs(out, explained(r, &units));
     if (units.n_dropped > 0)
         result_remark(n, "pairs that no units explain: %u", units.n_dropped);
@@ -230,8 +239,8 @@ static void answer_units(struct results *out, const struct rates *r)
         op_word(op, &r->u->op[i]);
         struct result *one = result_add_from(out, id_op(OP_UNITS, op, NULL), r->u->op[i].series);
         one->kind = RESULT_NAME;
-        unit_text(one->text, sizeof one->text, units.units[i]);
-        one->evidence = known_pairs(r) * explained(r, &units);
+        unit_model_text(one->text, sizeof one->text, units.units[i]);
+        one->evidence = evidence;
         result_remark(one, "busy for %.3g cycles each", units.busy[i]);
     }
 }

@@ -238,6 +238,37 @@ int unit_model_fit(struct unit_model *model, const struct unit_facts *facts)
     return facts->n > 0 ? 0 : -1;
 }
 
+/* ---- text ---- */
+
+static const char digits[] = "0123456789abcdefghijklmnopqrstuv";
+
+void unit_model_text(char *to, size_t size, uint32_t units)
+{
+    size_t n = 0;
+
+    to[n++] = 'p';
+    for (unsigned u = 0; u < UNIT_MODEL_UNITS && n + 1 < size; u++)
+        if ((units >> u & 1) != 0)
+            to[n++] = digits[u];
+    to[n] = '\0';
+}
+
+uint32_t unit_model_units(const char *text)
+{
+    uint32_t units = 0;
+
+    if (*text != 'p')
+        return 0;
+    for (const char *p = text + 1; *p != '\0'; p++) {
+        const char *at = strchr(digits, *p);
+
+        if (at == NULL)
+            return 0;
+        units |= UINT32_C(1) << (at - digits);
+    }
+    return units;
+}
+
 /* ---- the least number ---- */
 
 /* The most units of operations of REST that share none with each other. */

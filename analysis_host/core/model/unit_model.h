@@ -60,6 +60,13 @@ struct unit_model {
  * is empty. */
 int unit_model_fit(struct unit_model *model, const struct unit_facts *facts);
 
+/* Writes UNITS (bit U, unit U) as "p015" into TO of SIZE bytes (at least 2): a digit, or a letter
+ * from the eleventh on, of each unit. */
+void unit_model_text(char *to, size_t size, uint32_t units);
+
+/* Returns the units of such a TEXT, a bit each; 0: it is none. */
+uint32_t unit_model_units(const char *text);
+
 /* Returns the units that there are at least: those of operations that share none with each other.
  */
 unsigned unit_model_least(const struct unit_facts *facts);

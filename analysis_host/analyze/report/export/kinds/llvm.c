@@ -1,6 +1,7 @@
 /* --export llvm=DIR: a scheduling model for LLVM 19 (TARGET.td) and flags.txt. Each unit of
  * core.units is a ProcResource; operations of several units use a ProcResGroup of them. LLVM wants
  * a group that has both where two groups overlap: the last one, of all units. */
+#include "model/unit_model.h"
 #include "report/export/kind.h"
 #include "report/export/llvm_types.h"
 #include "report/export/simulated.h"
@@ -14,8 +15,6 @@
 #include <string.h>
 
 enum { UNITS = 32, GROUPS = 48, GROUP_NAME = UNITS + 12, LEFT = 1024 };
-
-static const char digits[] = "0123456789abcdefghijklmnopqrstuv";
 
 /* A unit or group of units, and the entries of its scheduler. */
 struct group {
@@ -49,18 +48,8 @@ static struct result_id units_id(const struct exporter *e, const char *units, bo
 static uint32_t units_of(const struct exporter *e, struct result_id id)
 {
     const struct result *r = result_find(e->results, id);
-    uint32_t units = 0;
 
-    if (r == NULL || r->kind != RESULT_NAME || r->text[0] != 'p')
-        return 0;
-    for (const char *p = r->text + 1; *p != '\0'; p++) {
-        const char *at = strchr(digits, *p);
-
-        if (at == NULL)
-            return 0;
-        units |= UINT32_C(1) << (at - digits);
-    }
-    return units;
+    return r != NULL && r->kind == RESULT_NAME ? unit_model_units(r->text) : 0;
 }
 
 static unsigned count_of(uint32_t units)
@@ -71,12 +60,11 @@ static unsigned count_of(uint32_t units)
 /* "PontoonP015". */
 static const char *group_name(char to[GROUP_NAME], uint32_t units)
 {
-    size_t n = (size_t)snprintf(to, GROUP_NAME, "PontoonP");
+    static const char name[] = "PontoonP";
+    const size_t digits = sizeof name - 2; /* the text of units begins with a letter, too */
 
-    for (unsigned u = 0; u < UNITS; u++)
-        if ((units >> u & 1) != 0)
-            to[n++] = digits[u];
-    to[n] = '\0';
+    unit_model_text(to + digits, GROUP_NAME - digits, units);
+    memcpy(to, name, sizeof name - 1);
     return to;
 }
 
