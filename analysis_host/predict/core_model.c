@@ -86,6 +86,7 @@ struct core {
     unsigned predictor, indirect; /* of conditional branches, of indirect jumps */
     uint8_t stack_pointer;
     struct calendar unit[UNITS], bandwidth[MACHINE_CACHES + 1];
+    double booked[UNITS];                   /* cycles, of all operations so far */
     struct mshrs mshrs[MACHINE_CACHES + 1]; /* the first: of all misses of L1 */
     double ready[REGISTERS_MOST];
     uint8_t domain[REGISTERS_MOST]; /* that made what is in it */
@@ -204,6 +205,30 @@ static void dispatch(struct core *s, const struct micro *i, struct timing *p)
         p->dispatched = CAUSE_DEPENDENCE;
     }
     p->dispatch = s->dispatch = at;
+}
+
+/* ---- units ---- */
+
+/* Books one of the units of B from AT on: the one that is free first, of several the one that has
+ * done least. Returns when the operation starts. */
+static double book(struct core *s, const struct booking *b, double at)
+{
+    unsigned best = UNITS;
+    double start = INFINITY;
+
+    for (uint64_t left = b->units; left != 0; left &= left - 1) {
+        unsigned u = (unsigned)__builtin_ctzll(left);
+        double room = calendar_room(&s->unit[u], at);
+
+        if (best == UNITS || room < start || (room <= start && s->booked[u] < s->booked[best])) {
+            best = u;
+            start = room;
+        }
+    }
+    if (best == UNITS)
+        return at;
+    s->booked[best] += b->cycles;
+    return calendar_book(&s->unit[best], at, b->cycles);
 }
 
 /* ---- loads ---- */
@@ -397,9 +422,7 @@ static double load(struct core *s, const struct micro *i, const struct signature
     float u = chance(s);
     unsigned level = levels_of(s->levels, a, u);
     double wait = levels_translation(s->levels, a, u), end;
-    double free_at = calendar_book(
-        &s->unit[UNIT_LOADS], at,
-        m->number[i->vector ? MACHINE_LOAD_FP_RTHROUGHPUT : MACHINE_LOAD_RTHROUGHPUT].value);
+    double free_at = book(s, &i->load, at);
 
     p->busy |= free_at > at;
     note_access(s, a, level);
@@ -486,6 +509,8 @@ static void store(struct core *s, const struct micro *i, const struct signature_
     float u = chance(s);
     unsigned level = levels_of(s->levels, a, u);
 
+    address = book(s, &i->store, address);
+    at = fmax(at, address);
     note_store(s, i, a, at);
     note_access(s, a, level);
     if (level > 0) { /* its line comes in, and goes out again some time */
@@ -500,11 +525,6 @@ static void store(struct core *s, const struct micro *i, const struct signature_
 }
 
 /* ---- an instruction ---- */
-
-static double reserve_unit(struct core *s, unsigned unit, float interval, double at)
-{
-    return unit == NO_UNIT ? at : calendar_book(&s->unit[unit], at, (double)interval);
-}
 
 /* When what I reads is there. Floating-point additions, and other floating-point operations, wait
  * longer for each other than for their own kind. */
@@ -529,8 +549,7 @@ static void execute(struct core *s, const struct micro *i, struct timing *p, dou
     p->waited = ready > loaded && ready > p->dispatch;
     if (s->machine->in_order && ready < s->last_start)
         ready = s->last_start;
-    p->start =
-        reserve_unit(s, i->unit, i->interval, reserve_unit(s, i->group, i->group_interval, ready));
+    p->start = book(s, &i->unit, book(s, &i->group, ready));
     p->busy |= p->start > ready;
     s->last_start = p->start;
     p->end = p->start + (double)i->latency;
@@ -689,7 +708,7 @@ static void end_block(struct core *s, const struct signature_event *e,
 
     if (!is_branch(b->end))
         return;
-    calendar_book(&s->unit[UNIT_BRANCHES], p->start, m->number[MACHINE_BRANCH_RTHROUGHPUT].value);
+    book(s, &s->micro[b->first + b->n - 1].branch, p->start);
     if (e->taken)
         s->taken_at = fmax(s->taken_at, s->fetch - 1) + until_next_taken(m, b->end);
     if (s->place != NULL)

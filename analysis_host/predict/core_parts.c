@@ -38,7 +38,7 @@ static void carry(struct calendar *c, int64_t at, double interval)
     }
 }
 
-double calendar_book(struct calendar *c, double from, double interval)
+double calendar_room(struct calendar *c, double from)
 {
     int64_t first = (int64_t)from, at = first > c->full_below ? first : c->full_below;
 
@@ -46,8 +46,15 @@ double calendar_book(struct calendar *c, double from, double interval)
         at++;
     if (first <= c->full_below)
         c->full_below = at;
-    carry(c, at, interval);
     return from > (double)at ? from : (double)at;
+}
+
+double calendar_book(struct calendar *c, double from, double interval)
+{
+    double at = calendar_room(c, from);
+
+    carry(c, (int64_t)at, interval);
+    return at;
 }
 
 /* ---- A ring of times a set ---- */

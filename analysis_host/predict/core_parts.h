@@ -19,6 +19,10 @@ struct calendar {
 /* Frees all cycles. */
 void calendar_clear(struct calendar *c);
 
+/* Returns when an operation that is ready at FROM (at least 0) may start: then, or at the start of
+ * the first cycle after it that has room. */
+double calendar_room(struct calendar *c, double from);
+
 /* Books INTERVAL cycles (at least 0) from the first cycle on that has room, not before FROM (at
  * least 0). Returns when the operation starts: FROM, or the start of that cycle. What its last
  * cycle cannot take is carried into the next, so that n operations take n times INTERVAL. At most

@@ -1,5 +1,6 @@
 /* From a log's answers to a machine that programs can be replayed on. */
 #include "machine.h"
+#include "machine_units.h"
 #include "policy/scheduler.h"
 #include "result/query.h"
 #include <math.h>
@@ -467,6 +468,11 @@ static void read_number(struct machine *m, enum machine_parameter p)
         *to = (struct machine_number){ as_measured(m, p, r), MACHINE_MEASURED };
         return;
     }
+    if (p == MACHINE_BRANCH_RTHROUGHPUT && m->units[OP_BRANCH][0] != 0) { /* a cycle each */
+        *to = (struct machine_number){ 1.0 / __builtin_popcount(m->units[OP_BRANCH][0]),
+                                       MACHINE_MEASURED };
+        return;
+    }
     *to = (struct machine_number){ assumed(m, p), MACHINE_ASSUMED };
     snprintf(instead, sizeof instead, "%.3g", to->value);
     if (to->value == SCHEDULER_MOST)
@@ -510,6 +516,8 @@ static void make_serial(struct machine *m)
 bool machine_read(struct machine *m, const struct log_run *run, const struct results *results,
                   const char **why)
 {
+    const char *instead;
+
     memset(m, 0, sizeof *m);
     m->results = results;
     m->hz = result_measured(results, id_of(CPU_FREQUENCY));
@@ -529,6 +537,9 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
         *why = "the log tells nothing of operations (probe ops did not run)";
         return false;
     }
+    machine_find_units(m, &instead);
+    if (instead != NULL)
+        miss(m, id_of(CORE_UNITS).text, instead);
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
         read_number(m, (enum machine_parameter)p);
     if (m->serial)

@@ -127,6 +127,9 @@ struct machine {
     struct machine_missing missing[MACHINE_MISSING];
     size_t n_missing;
     struct machine_cost cost[SIGNATURE_OPS][TYPE_F64 + 1][MACHINE_VECTORS];
+    /* Execution units that may execute an operation on scalars, on vectors: bit U, unit U. 0: any.
+     * All 0: not known, operations share units by their class. */
+    uint32_t units[SIGNATURE_OPS][2];
     const struct results *results; /* that it was made of */
 };
 

@@ -33,6 +33,19 @@ static double least_interval(const struct machine *m, const uint8_t *ops, const 
     return least;
 }
 
+/* The unit of a class, where an operation starts every INTERVAL cycles. */
+static struct booking of_class(unsigned unit, double interval)
+{
+    return (struct booking){ UINT64_C(1) << unit, interval };
+}
+
+/* One of UNITS of the board, where an operation starts every INTERVAL cycles on all of them. */
+static struct booking of_units(uint32_t units, double interval)
+{
+    return (struct booking){ (uint64_t)units << UNIT_MEASURED,
+                             interval * __builtin_popcount(units) };
+}
+
 static void make_costs(struct costs *c, const struct machine *m)
 {
     static const uint8_t integers[] = { OP_ADD, OP_LOGIC, OP_SHIFT, OP_MOVE };
@@ -55,8 +68,8 @@ static bool computes(unsigned op)
 /* On x86 a locked operation is a fence, too: it is over when its store has left for the cache. */
 static void take_atomic(struct micro *to, const struct machine *m)
 {
-    to->unit = OP_ATOMIC;
-    to->latency = to->interval = (float)m->number[MACHINE_ATOMIC_LATENCY].value;
+    to->latency = (float)m->number[MACHINE_ATOMIC_LATENCY].value;
+    to->unit = of_class(OP_ATOMIC, m->number[MACHINE_ATOMIC_LATENCY].value);
 }
 
 static void take_unit(struct micro *to, const struct signature_instruction *i,
@@ -66,19 +79,19 @@ static void take_unit(struct micro *to, const struct signature_instruction *i,
     unsigned type = i->op == OP_VADD && i->type >= TYPE_F32 ? TYPE_I32 : i->type;
     const struct machine_cost *cost = &m->cost[i->op][type][machine_vector(i->vector)];
     bool vector = is_vector(i);
+    uint32_t units = m->units[i->op][i->vector > 0];
+    double least = vector ? costs->vector : costs->integer;
 
     to->latency = (float)cost->latency;
     if (i->op == OP_SHUFFLE)
         to->latency = (float)m->number[MACHINE_SHUFFLE_LATENCY].value;
-    to->group = vector ? UNIT_VECTOR : UNIT_INTEGER;
-    to->group_interval = (float)(vector ? costs->vector : costs->integer);
-    if (i->op == OP_SHUFFLE) {
-        to->unit = i->op;
-        to->interval = (float)m->number[MACHINE_SHUFFLE_RTHROUGHPUT].value;
-    } else if (cost->known && cost->interval > (double)to->group_interval * 1.05) {
-        to->unit = i->op == OP_FSQRT ? OP_FDIV : i->op; /* one unit divides and takes roots */
-        to->interval = (float)cost->interval;
-    }
+    to->group = units != 0 ? of_units(units, cost->known ? cost->interval : least)
+                           : of_class(vector ? UNIT_VECTOR : UNIT_INTEGER, least);
+    if (i->op == OP_SHUFFLE)
+        to->unit = of_class(i->op, m->number[MACHINE_SHUFFLE_RTHROUGHPUT].value);
+    else if (units == 0 && cost->known && cost->interval > least * 1.05) /* one unit divides and
+                                                                           takes roots */
+        to->unit = of_class(i->op == OP_FSQRT ? OP_FDIV : i->op, cost->interval);
 }
 
 /* The stack pointer moves by itself: what push, pop and calls make of it waits for nothing. */
@@ -111,7 +124,25 @@ static void take_idiom(struct micro *to, const struct signature_instruction *i,
     if ((i->idiom != IDIOM_MOVE && i->idiom != IDIOM_ZERO) || m->in_order)
         return;
     to->latency = 0;
-    to->group = to->unit = NO_UNIT;
+    to->group = to->unit = (struct booking){ 0 };
+}
+
+/* The units of its loads, stores and branch. */
+static void take_memory(struct micro *to, const struct signature_instruction *i,
+                        const struct machine *m)
+{
+    const struct machine_number *n = m->number;
+    bool measured = m->units[OP_LOAD][0] != 0;
+    double load = n[to->vector ? MACHINE_LOAD_FP_RTHROUGHPUT : MACHINE_LOAD_RTHROUGHPUT].value;
+    double branch = n[MACHINE_BRANCH_RTHROUGHPUT].value;
+
+    if (i->loads > 0)
+        to->load = measured ? of_units(m->units[OP_LOAD][0], load) : of_class(UNIT_LOADS, load);
+    if (i->stores > 0 && measured)
+        to->store = of_units(m->units[OP_STORE][0], n[MACHINE_STORE_RTHROUGHPUT].value);
+    if (i->end != END_CUT && i->end != END_SYSCALL)
+        to->branch =
+            measured ? of_units(m->units[OP_BRANCH][0], branch) : of_class(UNIT_BRANCHES, branch);
 }
 
 static void take_load(struct micro *to, const struct signature_instruction *i,
@@ -125,7 +156,7 @@ static void take_load(struct micro *to, const struct signature_instruction *i,
         to->load_more += (float)m->number[MACHINE_INDEXED_LOAD].value;
     if (i->op == OP_LOAD || i->op == OP_MOVE) { /* the data is the result */
         to->latency = 0;
-        to->group = to->unit = NO_UNIT;
+        to->group = to->unit = (struct booking){ 0 };
     }
 }
 
@@ -173,8 +204,6 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
                      const struct machine *m, const struct costs *costs)
 {
     *to = (struct micro){ .slots = 1,
-                          .unit = NO_UNIT,
-                          .group = NO_UNIT,
                           .op = i->op,
                           .end = i->end,
                           .loads = i->loads,
@@ -201,10 +230,11 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
         to->slots = 2;
     }
     take_load(to, i, m);
+    take_memory(to, i, m);
     take_idiom(to, i, m);
     if (i->end == END_CONDITIONAL)
         to->latency = 1;
-    to->waits = to->group != NO_UNIT || i->end == END_CONDITIONAL || i->op == OP_STORE;
+    to->waits = to->group.units != 0 || i->end == END_CONDITIONAL || i->op == OP_STORE;
 }
 
 static uint8_t queues_of(const struct micro *i)

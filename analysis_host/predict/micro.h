@@ -6,15 +6,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Units besides those of each operation. */
+/* Units of a class of operations, where a board's execution units are not known; and the first of
+ * those that are. */
 enum {
     UNIT_INTEGER = SIGNATURE_OPS, /* all operations on integers together */
     UNIT_VECTOR,                  /* all on vectors and floats together */
     UNIT_LOADS,
-    UNIT_STORES,
     UNIT_BRANCHES,
-    UNITS,
-    NO_UNIT = 255,
+    UNIT_MEASURED, /* unit 0 of the board */
+    UNITS = 64,
+};
+
+/* The units that may execute an operation, a bit each (0: it needs none), and the cycles that it
+ * keeps one of them. */
+struct booking {
+    uint64_t units;
+    double cycles;
 };
 
 /* Floating-point units that hand results to themselves sooner than to others. */
@@ -35,13 +42,14 @@ enum micro_queue {
 
 /* What one instruction needs. */
 struct micro {
-    float latency;  /* from operands to results; of a load after its data came */
-    float interval; /* of UNIT */
-    float group_interval;
+    struct booking group;        /* what all operations of its class, or on its units, share */
+    struct booking unit;         /* of its operation alone */
+    struct booking load, branch; /* of each of its loads, of the branch that it is */
+    struct booking store;        /* of each address that it stores to */
+    float latency;               /* from operands to results; of a load after its data came */
     float load_more; /* cycles that its load takes longer than following pointers does */
     float slots;     /* of the front end's width: 0 where it is fused with the one before */
-    uint8_t unit, group;
-    uint8_t queues; /* a bit for each enum micro_queue that it takes an entry of */
+    uint8_t queues;  /* a bit for each enum micro_queue that it takes an entry of */
     uint8_t n_reads, n_addresses, n_writes;
     uint8_t reads[SIGNATURE_REGISTERS], addresses[SIGNATURE_REGISTERS], writes[SIGNATURE_REGISTERS];
     uint8_t op, end, loads, stores, length;

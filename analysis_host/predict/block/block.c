@@ -1,6 +1,7 @@
 /* Replays a block as a program that runs nothing else: each instruction is a block of its own in a
  * loop of its own, so that the replay charges cycles to it. */
 #include "block.h"
+#include "model/unit_model.h"
 #include "predict/core_model.h"
 #include "predict/micro.h"
 #include "predict/say.h"
@@ -297,51 +298,121 @@ static const char *const op_names[SIGNATURE_OPS] = {
     [OP_SHUFFLE] = "shuffle", [OP_CROSS] = "int-FP", [OP_ATOMIC] = "atomic", [OP_OTHER] = "other",
 };
 
-/* The unit of an instruction, by name. */
-static const char *unit_of(const struct micro *i)
+/* Writes the units of booking B, by name: "p015" of a board whose units are known. */
+static void name_units(char to[BLOCK_UNIT], const struct booking *b)
 {
-    if (i->unit != NO_UNIT && i->unit < SIGNATURE_OPS)
-        return op_names[i->unit] != NULL ? op_names[i->unit] : "";
-    if (i->group == UNIT_INTEGER)
-        return "integer";
-    if (i->group == UNIT_VECTOR)
-        return "vector";
-    return i->loads > 0 ? "load" : i->stores > 0 ? "store" : i->end != END_CUT ? "branch" : "";
+    unsigned first = b->units != 0 ? (unsigned)__builtin_ctzll(b->units) : UNITS;
+
+    if (first >= UNIT_MEASURED && first < UNITS)
+        unit_model_text(to, BLOCK_UNIT, (uint32_t)(b->units >> UNIT_MEASURED));
+    else if (first < SIGNATURE_OPS && op_names[first] != NULL)
+        snprintf(to, BLOCK_UNIT, "%s", op_names[first]);
+    else if (first == UNIT_INTEGER || first == UNIT_VECTOR)
+        snprintf(to, BLOCK_UNIT, "%s", first == UNIT_INTEGER ? "integer" : "vector");
 }
 
-/* Adds up how long each unit and the front end are busy in an iteration. */
+/* The units of an instruction. */
+static void name_unit(char to[BLOCK_UNIT], const struct micro *i)
+{
+    *to = '\0';
+    if (i->unit.units != 0 || i->group.units != 0)
+        name_units(to, i->unit.units != 0 ? &i->unit : &i->group);
+    else if (i->load.units >> UNIT_MEASURED != 0 || i->store.units >> UNIT_MEASURED != 0 ||
+             i->branch.units >> UNIT_MEASURED != 0)
+        name_units(to, i->loads > 0 ? &i->load : i->stores > 0 ? &i->store : &i->branch);
+    else if (i->loads > 0 || i->stores > 0 || i->end != END_CUT)
+        snprintf(to, BLOCK_UNIT, "%s", i->loads > 0 ? "load" : i->stores > 0 ? "store" : "branch");
+}
+
+static double each(const struct booking *b)
+{
+    return b->units != 0 ? b->cycles / __builtin_popcountll(b->units) : 0;
+}
+
+/* What an iteration books, by units. */
+struct booked {
+    struct booking by[4 * SIGNATURE_OPS];
+    size_t n;
+};
+
+static void add_booking(struct booked *all, const struct booking *b)
+{
+    size_t i = 0;
+
+    while (i < all->n && all->by[i].units != b->units)
+        i++;
+    if (b->units == 0 || i == sizeof all->by / sizeof all->by[0])
+        return;
+    if (i == all->n)
+        all->by[all->n++] = (struct booking){ b->units, 0 };
+    all->by[i].cycles += b->cycles;
+}
+
+/* What the bookings that need no unit outside of UNITS keep each of these busy for. */
+static double busy(const struct booked *all, uint64_t units)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < all->n; i++)
+        if ((all->by[i].units & ~units) == 0)
+            sum += all->by[i].cycles;
+    return units != 0 ? sum / __builtin_popcountll(units) : 0;
+}
+
+static double busy_all(const struct booked *all)
+{
+    uint64_t units = 0;
+
+    for (size_t i = 0; i < all->n; i++)
+        units |= all->by[i].units;
+    return busy(all, units);
+}
+
+/* The units of one booking, or of two together, that are busy longest. */
+static void limit_by_units(struct block *b, const struct booked *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t k = 0; k <= i; k++) {
+            const struct booking both = { all->by[i].units | all->by[k].units, 0 };
+            double cycles = busy(all, both.units);
+
+            if (cycles > b->limit[BLOCK_OPERATION]) {
+                b->limit[BLOCK_OPERATION] = cycles;
+                name_units(b->operation, &both);
+            }
+        }
+}
+
+/* Adds up how long units and the front end are busy in an iteration. */
 static void add_limits(struct block *b, const struct micro *micro, const struct machine *m)
 {
-    double busy[SIGNATURE_OPS] = { 0 }, *to = b->limit;
+    struct booked all = { .n = 0 }, class[2] = { { .n = 0 }, { .n = 0 } };
     const struct machine_number *number = m->number;
+    double *to = b->limit;
 
     for (size_t k = 0; k < b->n; k++) {
         const struct micro *i = &micro[k];
         struct block_instruction *row = &b->instruction[k];
-        double load =
-            number[i->vector ? MACHINE_LOAD_FP_RTHROUGHPUT : MACHINE_LOAD_RTHROUGHPUT].value;
 
         to[BLOCK_FRONT_END] += (double)i->slots / number[MACHINE_ISSUE_WIDTH].value;
         to[BLOCK_FETCH] += i->length / number[MACHINE_FETCH_BYTES].value;
-        to[BLOCK_LOADS] += i->loads > 0 ? load : 0;
+        to[BLOCK_LOADS] += each(&i->load);
         to[BLOCK_STORES] += i->stores > 0 ? number[MACHINE_STORE_RTHROUGHPUT].value : 0;
-        to[BLOCK_BRANCHES] += i->end != END_CUT ? number[MACHINE_BRANCH_RTHROUGHPUT].value : 0;
-        to[BLOCK_INTEGER] += i->group == UNIT_INTEGER ? (double)i->group_interval : 0;
-        to[BLOCK_VECTOR] += i->group == UNIT_VECTOR ? (double)i->group_interval : 0;
-        if (i->unit < SIGNATURE_OPS)
-            busy[i->unit] += (double)i->interval;
+        to[BLOCK_BRANCHES] += each(&i->branch);
+        add_booking(&class[i->vector], &i -> group);
+        add_booking(&all, &i->unit);
+        const struct booking *booked[] = { &i->group, &i->load, &i->store, &i->branch };
+        for (size_t w = 0; w < sizeof booked / sizeof *booked; w++)
+            if (booked[w]->units >> UNIT_MEASURED != 0) /* classes have limits of their own */
+                add_booking(&all, booked[w]);
         row->latency =
             (double)i->latency + (i->loads > 0 ? m->level[0].latency + (double)i->load_more : 0);
-        row->rthroughput = fmax(
-            i->unit != NO_UNIT ? (double)i->interval : 0,
-            fmax(i->group != NO_UNIT ? (double)i->group_interval : 0, i->loads > 0 ? load : 0));
-        row->unit = unit_of(i);
+        row->rthroughput = fmax(each(&i->unit), fmax(each(&i->group), each(&i->load)));
+        name_unit(row->unit, i);
     }
-    for (unsigned op = 0; op < SIGNATURE_OPS; op++)
-        if (busy[op] > to[BLOCK_OPERATION]) {
-            to[BLOCK_OPERATION] = busy[op];
-            b->operation = op_names[op] != NULL ? op_names[op] : "";
-        }
+    to[BLOCK_INTEGER] = busy_all(&class[0]);
+    to[BLOCK_VECTOR] = busy_all(&class[1]);
+    limit_by_units(b, &all);
 }
 
 /* Replays P as the board is, and as if all was there but latencies. */
@@ -382,7 +453,7 @@ int block_make(struct block *b, const struct block_code *c, const struct board *
     struct decoder *d = decoder_new(board->isa);
     int status = 0;
 
-    *b = (struct block){ .board = board, .operation = "" };
+    *b = (struct block){ .board = board };
     b->instruction = calloc(BLOCK_MOST + 1, sizeof *b->instruction);
     if (p != NULL)
         p->signature.code = calloc(BLOCK_MOST + 1, sizeof *p->signature.code);

@@ -9,7 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { BLOCK_MOST = 1000 }; /* instructions */
+/* Instructions; bytes of the names of units. */
+enum { BLOCK_MOST = 1000, BLOCK_UNIT = 36 };
 
 /* The code of a block, as read from a file. */
 struct block_code {
@@ -34,7 +35,7 @@ struct block_instruction {
     double cycles[CAUSES]; /* an iteration, that it makes the block longer, by what it waits for */
     double total;          /* their sum */
     double latency, rthroughput; /* cycles, as replayed; a load's: of L1 */
-    const char *unit;            /* that it waits for and holds; "": any */
+    char unit[BLOCK_UNIT];       /* one of which it waits for and holds; "": any */
 };
 
 /* What no iteration can be shorter than, cycles. */
@@ -46,7 +47,7 @@ enum block_limit {
     BLOCK_BRANCHES,
     BLOCK_INTEGER,
     BLOCK_VECTOR,
-    BLOCK_OPERATION,  /* the operation whose unit is busy longest */
+    BLOCK_OPERATION,  /* the units, or the operation, that are busy longest */
     BLOCK_DEPENDENCE, /* operands, with any number of units */
     BLOCK_LIMITS
 };
@@ -58,7 +59,7 @@ struct block {
     double cycles; /* an iteration */
     double cause[CAUSES];
     double limit[BLOCK_LIMITS];
-    const char *operation; /* of BLOCK_OPERATION: "div"; "" where there is none */
+    char operation[BLOCK_UNIT]; /* of BLOCK_OPERATION: "p01", "div"; "" where there is none */
 };
 
 /* Replays C on the machine of BOARD, which must outlive B. Returns 0; or an exit status of predict

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -84,11 +85,71 @@ static void boards_of_32_bits_load_words_of_their_own(void **state)
     assert_float_equal(machine.number[MACHINE_LOAD_RTHROUGHPUT].value, 0.5, 1e-6);
 }
 
+static void put_name(const char *id, const char *text)
+{
+    struct result *r = result_add(&results, id_read(id));
+
+    r->kind = RESULT_NAME;
+    snprintf(r->text, sizeof r->text, "%s", text);
+}
+
+/* A host with units that are CONFIDENCE sure; returns what its machine has in place of them, or
+ * "". */
+static const char *host_with_units(double confidence)
+{
+    struct log_run run = { .n_keys = 0 };
+    const char *why = "";
+    struct result *units;
+
+    two_caches();
+    result_add(&results, id_read("op.add.i64.latency"))->value = 1;
+    result_add(&results, id_read("op.add.i64.rthroughput"))->value = 0.25;
+    put_name("op.add_i64.units", "p0123");
+    put_name("op.shift_i64.units", "p01");
+    put_name("op.load_i64.units", "p45");
+    put_name("op.store_i64.units", "p4");
+    put_name("op.branch_i64.units", "p67");
+    put_name("op.add_f64.units", "p8a");
+    units = result_add(&results, id_read("core.units"));
+    units->value = 11;
+    units->confidence = confidence;
+    if (!machine_read(&machine, &run, &results, &why))
+        fail_msg("%s", why);
+    for (size_t i = 0; i < machine.n_missing; i++)
+        if (strcmp(machine.missing[i].id, "core.units") == 0)
+            return machine.missing[i].instead;
+    return "";
+}
+
+static void units_are_those_of_the_log(void **state)
+{
+    (void)state;
+    assert_string_equal(host_with_units(0.9), "");
+    assert_int_equal(machine.units[OP_ADD][0], 0xf);
+    assert_int_equal(machine.units[OP_SHIFT][0], 0x3);
+    assert_int_equal(machine.units[OP_MUL][0], 0xf); /* not timed: as additions */
+    assert_int_equal(machine.units[OP_STORE][0], 0x10);
+    assert_int_equal(machine.units[OP_FADD][1], 0x500);
+    assert_int_equal(machine.units[OP_VADD][1], 0x500);
+    assert_float_equal(machine.number[MACHINE_BRANCH_RTHROUGHPUT].value, 0.5, 1e-6);
+    assert_int_equal(machine.number[MACHINE_BRANCH_RTHROUGHPUT].source, MACHINE_MEASURED);
+}
+
+static void doubtful_units_are_not_used(void **state)
+{
+    (void)state;
+    assert_string_equal(host_with_units(0.6), "doubtful; units by class of operation");
+    assert_int_equal(machine.units[OP_ADD][0], 0);
+    assert_int_equal(machine.number[MACHINE_BRANCH_RTHROUGHPUT].source, MACHINE_ASSUMED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(an_unknown_size_is_the_middle_of_its_bounds, end),
         cmocka_unit_test_teardown(boards_of_32_bits_load_words_of_their_own, end),
+        cmocka_unit_test_teardown(units_are_those_of_the_log, end),
+        cmocka_unit_test_teardown(doubtful_units_are_not_used, end),
         cmocka_unit_test_teardown(without_bounds_it_is_twice_the_level_before, end),
     };
 

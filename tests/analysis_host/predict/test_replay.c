@@ -156,6 +156,55 @@ static void roots_and_divisions_share_a_unit(void **state)
     check_sum();
 }
 
+/* Additions on two units of the board, shifts on one: K of the former, and a shift after each
+ * EVERY. */
+static double additions_and_shifts(uint32_t add, uint32_t shift, unsigned every)
+{
+    machine.units[OP_ADD][0] = add;
+    machine.units[OP_SHIFT][0] = shift;
+    machine.cost[OP_ADD][TYPE_I64][0] = (struct machine_cost){ 1, 0.5, true };
+    machine.cost[OP_SHIFT][TYPE_I64][0] = (struct machine_cost){ 1, 1, true };
+    for (unsigned i = 0; i < K; i++) {
+        made_program_add(program, OP_ADD, 0, 1 + i % 40)->type = TYPE_I64;
+        if (i % every == 0)
+            made_program_add(program, OP_SHIFT, 0, 1 + i % 40)->type = TYPE_I64;
+    }
+    return cycles();
+}
+
+static void operations_use_what_others_leave_of_their_units(void **state)
+{
+    (void)state;
+    near(additions_and_shifts(3, 1, 2), (K + K / 2.0) / 2, 20);
+    near(due_to(CAUSE_UNIT), (K + K / 2.0) / 2, 60);
+    check_sum();
+}
+
+static void operations_of_separate_units_do_not_wait(void **state)
+{
+    (void)state;
+    near(additions_and_shifts(3, 4, 2), K / 2.0, 20);
+    check_sum();
+}
+
+/* Two of the three units that load store, too. */
+static void stores_share_the_units_of_loads(void **state)
+{
+    (void)state;
+    machine.units[OP_LOAD][0] = 7;
+    machine.units[OP_STORE][0] = 3;
+    machine.number[MACHINE_LOAD_RTHROUGHPUT].value = 1.0 / 3;
+    machine.number[MACHINE_STORE_RTHROUGHPUT].value = 0.5;
+    machine.number[MACHINE_STORE_QUEUE_ENTRIES].value = QUEUE_MOST;
+    for (unsigned i = 0; i < 3 * K; i++) {
+        made_program_add(program, i % 3 < 2 ? OP_LOAD : OP_STORE, 0, i % 3 < 2 ? 1 + i % 40 : 0);
+        made_program_load(program, i % 3 < 2 ? 4096 : 8192, 0)->store = i % 3 == 2;
+        program->code[i].loads = i % 3 < 2;
+        program->code[i].stores = i % 3 == 2;
+    }
+    near(cycles(), K, 20);
+}
+
 /* Between registers of reals they do not pay the way to the others. */
 static void conversions_between_reals_are_additions(void **state)
 {
@@ -872,6 +921,9 @@ int main(void)
         REPLAYS(selections_by_two_flags_take_two_cycles),
         REPLAYS(independent_ones_take_the_width),
         REPLAYS(divisions_wait_for_their_unit),
+        REPLAYS(operations_use_what_others_leave_of_their_units),
+        REPLAYS(operations_of_separate_units_do_not_wait),
+        REPLAYS(stores_share_the_units_of_loads),
         REPLAYS(misses_in_the_window_overlap),
         REPLAYS(misses_beyond_the_window_do_not),
         REPLAYS(misses_overlap_while_what_waits_has_room),
