@@ -332,7 +332,10 @@ static void put_predictor(struct module *m)
 
     for (unsigned i = 0; i < MOST_BTBS; i++) /* the outermost that is known */
         btb[i] = id_at(BRANCH_BTB_ENTRIES, MOST_BTBS - i);
-    put_predictor_part(m, simulated_first(m->e, btb, MOST_BTBS), "btb", "BTBEntries");
+    struct simulated_value entries = simulated_first(m->e, btb, MOST_BTBS);
+    if (!(entries.value > 0)) /* the reason is that of the level that every buffer has */
+        entries = simulated_value(m->e, btb[MOST_BTBS - 1]);
+    put_predictor_part(m, entries, "btb", "BTBEntries");
     put_predictor_part(m, simulated_count(m->e, id_of(BRANCH_RETURN_STACK_ENTRIES)), "ras",
                        "RASSize");
     fputs("    # The predictor's kind and the delays between stages stay gem5's: the penalty of a\n"

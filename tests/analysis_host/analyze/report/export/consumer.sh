@@ -265,7 +265,8 @@ if sys.argv[1].startswith("guest"):
 EOF
             fail "not the module that was expected of $recording"
         says "$file" '^# .* nominal values' 'tag_latency = [0-9]+  # fit cache\.1\.latency; cache\.1\.latency [0-9.]+ c' \
-            '# cpu\.LQEntries stays gem5.s: core\.load_queue\.entries was not measured'
+            '# cpu\.LQEntries stays gem5.s: core\.load_queue\.entries was not measured' \
+            '# BTBEntries stays gem5.s: branch\.btb\.1\.entries was not measured'
         # Each number of a parameter has words.
         ! grep -E '^ +[A-Za-z0-9_.]+ = "?[0-9]' "$file" | grep -Ev '# |cpu\.branchPred\.' || fail "a number without words"
     done
