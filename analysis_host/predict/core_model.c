@@ -102,6 +102,8 @@ struct core {
     struct jump jump[JUMPS];
     struct scheduler scheduler[2]; /* integer, floating-point and vector operations */
     double per_slot;               /* cycles that an operation takes of the front end */
+    double taken_per_line;         /* branches that are taken, of each line of code */
+    double fetched;                /* cycles that the lines of the block that runs took */
     unsigned returns;              /* that the return stack knows */
     double hold, hold_fp;          /* cycles that an operation keeps its place after it started */
     double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
@@ -137,6 +139,7 @@ static void fetch_line(struct core *s, const struct signature_event *e,
                                                      MACHINE_FETCH_LATENCY_MEMORY };
     unsigned level;
 
+    s->fetched = 0;
     if (e->code_distance == 0)
         return;
     level = levels_of_code(s->levels, e->code_distance, chance(s));
@@ -146,7 +149,8 @@ static void fetch_line(struct core *s, const struct signature_event *e,
     uint64_t line = (uint64_t)s->machine->line_bytes;
     double lines = (double)(last->address / line - s->signature->code[b->first].address / line + 1);
     unsigned which = level >= s->machine->levels ? 2 : level - 1;
-    s->fetch += lines * s->machine->number[number[which > 2 ? 2 : which]].value;
+    s->fetched = lines * s->machine->number[number[which > 2 ? 2 : which]].value;
+    s->fetch += s->fetched;
 }
 
 static void begin_block(struct core *s, const struct signature_event *e,
@@ -648,6 +652,19 @@ static bool is_branch(unsigned end)
     return end != END_CUT && end != END_SYSCALL;
 }
 
+/* Cycles that the taken branch at the end of E costs more as the branch target buffer does not hold
+ * it: as many others were taken since it was the last time as the lines of code have between. The
+ * time of a line that comes from a cache has such a miss in it. */
+static double btb_miss(const struct core *s, const struct signature_event *e)
+{
+    unsigned group = e->code_distance < SIGNATURE_GROUPS ? e->code_distance : SIGNATURE_GROUPS;
+    double others = (double)signature_distance_least(group) * s->taken_per_line, cycles = 0;
+
+    for (unsigned n = 0; n < s->machine->btbs; n++)
+        cycles += others >= s->machine->btb[n].entries ? s->machine->btb[n].penalty : 0;
+    return fmax(0, cycles - s->fetched);
+}
+
 /* The block that NEXT begins is where the indirect jump at the end of B goes. A processor that
  * learns few targets of a jump in turn guesses those wrong that it has not kept. */
 static bool misses_target(struct core *s, const struct signature_event *e,
@@ -710,7 +727,8 @@ static void end_block(struct core *s, const struct signature_event *e,
         return;
     book(s, &s->micro[b->first + b->n - 1].branch, p->start);
     if (e->taken)
-        s->taken_at = fmax(s->taken_at, s->fetch - 1) + until_next_taken(m, b->end);
+        s->taken_at = fmax(s->taken_at, s->fetch - 1) + until_next_taken(m, b->end) +
+                      (b->end == END_RETURN ? 0 : btb_miss(s, e));
     if (s->place != NULL)
         s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
     if (b->end == END_RETURN && misses_return(s, m)) {
@@ -818,6 +836,32 @@ static void make_mshrs(struct mshrs *mshrs, double n)
     memset(mshrs->free_at, 0, sizeof mshrs->free_at);
 }
 
+/* Branches that are taken in the bursts of S, of each line of code that runs there: those that
+ * blocks begin and end in. 1 without memory. */
+static double taken_per_line(const struct signature *s)
+{
+    enum { PLACES = 1 << 20 };
+    uint8_t *lines = calloc(PLACES, 1), *taken = calloc(s->n_blocks + 1, 1);
+    double n_lines = 0, n_taken = 0;
+
+    for (uint32_t i = 0; lines != NULL && taken != NULL && i < s->n_events; i++) {
+        uint32_t block = s->events[i].block;
+        const struct signature_block *b = &s->blocks[block];
+        uint64_t ends[] = { s->code[b->first].address, s->code[b->first + b->n - 1].address };
+
+        for (unsigned k = 0; k < 2; k++) {
+            uint8_t *line = &lines[ends[k] / s->line_bytes % PLACES];
+            n_lines += *line == 0;
+            *line = 1;
+        }
+        n_taken += s->events[i].taken && taken[block] == 0;
+        taken[block] |= s->events[i].taken;
+    }
+    free(lines);
+    free(taken);
+    return n_lines > 0 ? n_taken / n_lines : 1;
+}
+
 /* The number of the stack pointer among the registers of ISA. */
 static uint8_t stack_pointer_of(const char *isa)
 {
@@ -875,6 +919,7 @@ static void make_state(struct core *s, const struct signature *signature,
     s->predictor = predictor;
     s->indirect = predictor_of_order(m);
     s->stack_pointer = stack_pointer_of(signature->isa);
+    s->taken_per_line = m->btbs > 0 ? taken_per_line(signature) : 1;
     s->per_slot = 1 / fmax(0.1, m->number[MACHINE_ISSUE_WIDTH].value);
     for (unsigned k = 0; k < QUEUES; k++)
         s->queue[k].entries = (unsigned)fmin(QUEUE_MOST, fmax(1, m->number[entries[k]].value));

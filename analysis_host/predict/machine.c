@@ -325,6 +325,25 @@ static void read_hierarchy(struct machine *m)
     read_tlbs(m);
 }
 
+/* ---- branch targets ---- */
+
+static void read_btbs(struct machine *m)
+{
+    const struct result *first = result_find(m->results, id_at(BRANCH_BTB_ENTRIES, 1));
+
+    for (unsigned n = 1; n <= MACHINE_BTBS; n++) {
+        struct machine_btb *b = &m->btb[m->btbs];
+
+        b->entries = result_measured(m->results, id_at(BRANCH_BTB_ENTRIES, n));
+        b->penalty = result_measured(m->results, id_at(BRANCH_BTB_PENALTY, n));
+        if (!(b->entries > 0 && b->penalty > 0))
+            break;
+        m->btbs++;
+    }
+    if (m->btbs == 0 && !(first != NULL && first->kind == RESULT_NONE))
+        miss(m, id_at(BRANCH_BTB_PENALTY, 1).text, "0: all targets are held");
+}
+
 /* ---- numbers ---- */
 
 /* Most additions that start in a cycle, and a quarter more: the front end feeds other units, too.
@@ -528,6 +547,7 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
     m->predictor = predictor_of(results);
     m->shared = result_measured(results, id_of(ISSUE_WIDTH_SHARED));
     read_hierarchy(m);
+    read_btbs(m);
     machine_find_costs(m);
     if (m->level[0].latency <= 0) {
         *why = "the log tells no latency of memory (cache_size)";

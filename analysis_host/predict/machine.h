@@ -9,7 +9,13 @@
 #include <stddef.h>
 
 enum { QUEUE_MOST = 1024, MSHRS_MOST = 64 }; /* entries of a queue, MSHRs that a replay models */
-enum { MACHINE_CACHES = 4, MACHINE_TLBS = 2, MACHINE_MISSING = 56, MACHINE_VECTORS = 4 };
+enum {
+    MACHINE_CACHES = 4,
+    MACHINE_TLBS = 2,
+    MACHINE_BTBS = 4,
+    MACHINE_MISSING = 56,
+    MACHINE_VECTORS = 4
+};
 
 /* Numbers that are no table. Text and what stands in for each are in machine.c. */
 enum machine_parameter {
@@ -97,6 +103,11 @@ struct machine_tlb {
     double penalty;       /* cycles of a hit here */
 };
 
+/* A level of the branch target buffer. */
+struct machine_btb {
+    double entries, penalty; /* cycles that a taken branch costs more that it does not hold */
+};
+
 /* What an operation of a kind on a type costs. */
 struct machine_cost {
     double latency, interval;
@@ -119,6 +130,8 @@ struct machine {
     unsigned tlbs;
     struct machine_tlb tlb[MACHINE_TLBS];
     double walk; /* cycles, where no TLB has the page */
+    unsigned btbs;
+    struct machine_btb btb[MACHINE_BTBS];
     double line_bytes, page_bytes;
     unsigned predictor; /* of the signatures' bank, the one that is most like this one */
     double selection;   /* cycles of a choice by the order of two signed numbers, once compared */

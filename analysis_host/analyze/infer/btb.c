@@ -1,5 +1,5 @@
-/* branch.btb.N.entries and branch.btb.N.ways: from laps of jumps, the numbers of them from which on
- * each costs more. */
+/* branch.btb.N.entries and branch.btb.N.penalty: from laps of jumps, the numbers of them from which
+ * on each costs more, and how much. */
 #include "analysis/analysis.h"
 #include "model/jump_levels.h"
 #include "result/query.h"
@@ -20,6 +20,8 @@
 /* What the end of the instruction cache adds to a jump grows with the bytes to the next, by this
  * factor at least where they are doubled. */
 #define GROWS 1.5
+/* Cycles by which rises differ that are one. */
+#define AS_LONG 0.5
 /* What a lap has besides its jumps, and may have entries, too: the call, the loop around. The first
  * jumps hide behind it. On some processors each instruction has WORD bytes: no more jumps fit. */
 enum { AROUND = 4, HIDDEN = 5, WORD = 4 };
@@ -232,6 +234,31 @@ static void answer_entries(struct results *out, const struct found *f, unsigned 
                   s.asked, edge->cost, edge->beyond);
 }
 
+/* What a jump costs more beyond level E: the least of near curves that show it. Misses of the
+ * instruction cache make others larger. */
+static void answer_penalty(struct results *out, const struct found *f, unsigned n_levels,
+                           unsigned e, unsigned best)
+{
+    struct result *r = result_add_from(out, id_at(BRANCH_BTB_PENALTY, e + 1), f->series);
+    struct support s = support(f, n_levels, e, best);
+    unsigned near = 0;
+
+    r->value = INFINITY;
+    for (unsigned i = 0; i < f->n; i++)
+        if (f->curve[i].apart <= NEAR && f->n_edges[i] == n_levels) {
+            double rise = f->edge[i][e].missed - f->edge[i][e].cost;
+            r->value = fmin(r->value, rise);
+            r->high = fmax(r->high, rise);
+        }
+    r->low = r->value;
+    r->has_bounds = true;
+    for (unsigned i = 0; i < f->n; i++)
+        if (f->curve[i].apart <= NEAR && f->n_edges[i] == n_levels)
+            near += f->edge[i][e].missed - f->edge[i][e].cost < r->value + AS_LONG;
+    r->evidence = evidence_agreement(near, s.asked);
+    result_remark(r, "%u of %u distances", near, s.asked);
+}
+
 /* No number of jumps costs more than fewer. */
 static void no_levels(struct results *out, const struct found *f, const struct log_run *run)
 {
@@ -260,8 +287,12 @@ static void answer(struct results *out, struct found *f, const struct log_run *r
     leave_out_icache(f);
     unsigned n = levels(f);
 
-    for (unsigned e = 0; e < n; e++)
-        answer_entries(out, f, n, e, best_of(f, n, e));
+    for (unsigned e = 0; e < n; e++) {
+        unsigned best = best_of(f, n, e);
+
+        answer_entries(out, f, n, e, best);
+        answer_penalty(out, f, n, e, best);
+    }
     if (n == 0)
         no_levels(out, f, run);
 }
@@ -294,7 +325,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_btb = {
-    .about = "entries of the branch target buffer",
+    .about = "entries of the branch target buffer, cost of its misses",
     .probe = "btb",
     .method = "jump_plateaus",
     .after = { "branch", "icache", "icache_ways" },

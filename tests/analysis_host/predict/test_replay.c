@@ -704,6 +704,43 @@ static void calls_take_what_the_probe_found(void **state)
     check_sum();
 }
 
+/* K taken branches, each again after 16 lines of code, on a board whose branch target buffer has
+ * levels of FIRST and SECOND entries. */
+static double taken_branches(double first, double second)
+{
+    machine.number[MACHINE_TAKEN_BRANCH].value = 1;
+    machine.btbs = 2;
+    machine.btb[0] = (struct machine_btb){ first, 3 };
+    machine.btb[1] = (struct machine_btb){ second, 8 };
+    for (unsigned i = 0; i < K; i++) {
+        made_program_add(program, OP_BRANCH, 0, 0);
+        made_program_end(program, END_JUMP, false);
+        program->events[i].taken = 1;
+        program->events[i].code_distance = 1;
+    }
+    return cycles();
+}
+
+static void held_branches_take_a_cycle(void **state)
+{
+    (void)state;
+    near(taken_branches(1e6, 2e6), K, 20);
+}
+
+static void branches_beyond_a_level_pay_for_it(void **state)
+{
+    (void)state;
+    near(taken_branches(1, 1e6), K * 4, 40);
+    assert_true(due_to(CAUSE_CODE) > 0.9 * K * 4);
+}
+
+static void branches_beyond_all_levels_pay_for_all(void **state)
+{
+    (void)state;
+    near(taken_branches(1, 2), K * 12, 100);
+    check_sum();
+}
+
 static void loads_at_an_index_take_longer(void **state)
 {
     (void)state;
@@ -950,6 +987,9 @@ int main(void)
         REPLAYS(comparisons_of_reals_cross_to_the_flags),
         REPLAYS(comparisons_into_reals_cross_nothing),
         REPLAYS(calls_take_what_the_probe_found),
+        REPLAYS(held_branches_take_a_cycle),
+        REPLAYS(branches_beyond_a_level_pay_for_it),
+        REPLAYS(branches_beyond_all_levels_pay_for_all),
         REPLAYS(loads_at_an_index_take_longer),
         REPLAYS(the_stack_pointer_does_not_chain),
         REPLAYS(stores_wait_for_their_queue),

@@ -211,8 +211,13 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
     add(&l, TRUTH_COUNT, machine->n_tlbs, "tlb.levels");
     for (unsigned i = 0; i < machine->n_tlbs; i++)
         add_tlb(&l, i);
-    for (unsigned i = 0; i < machine->n_btbs; i++)
+    for (unsigned i = 0; i < machine->n_btbs; i++) {
+        uint64_t next =
+            i + 1 < machine->n_btbs ? machine->btb[i + 1].penalty_16ths : machine->btb_miss_16ths;
         add(&l, TRUTH_COUNT, (double)machine->btb[i].entries, "branch.btb.%u.entries", i + 1);
+        add(&l, TRUTH_CYCLES, cycles(next - machine->btb[i].penalty_16ths), "branch.btb.%u.penalty",
+            i + 1);
+    }
     if (machine->return_stack > 0)
         add(&l, TRUTH_COUNT, (double)machine->return_stack, "branch.return_stack.entries");
     if (machine->dram_hit_16ths > 0 && machine->n_caches > 0)
