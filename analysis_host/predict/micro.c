@@ -89,8 +89,7 @@ static void take_unit(struct micro *to, const struct signature_instruction *i,
                            : of_class(vector ? UNIT_VECTOR : UNIT_INTEGER, least);
     if (i->op == OP_SHUFFLE)
         to->unit = of_class(i->op, m->number[MACHINE_SHUFFLE_RTHROUGHPUT].value);
-    else if (units == 0 && cost->known && cost->interval > least * 1.05) /* one unit divides and
-                                                                           takes roots */
+    else if (units == 0 && cost->known && cost->interval > least * 1.05) /* one for both of FP */
         to->unit = of_class(i->op == OP_FSQRT ? OP_FDIV : i->op, cost->interval);
 }
 

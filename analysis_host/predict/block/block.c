@@ -386,7 +386,7 @@ static void limit_by_units(struct block *b, const struct booked *all)
 /* Adds up how long units and the front end are busy in an iteration. */
 static void add_limits(struct block *b, const struct micro *micro, const struct machine *m)
 {
-    struct booked all = { .n = 0 }, class[2] = { { .n = 0 }, { .n = 0 } };
+    struct booked all = { .n = 0 }, of[2] = { { .n = 0 }, { .n = 0 } }; /* integers, vectors */
     const struct machine_number *number = m->number;
     double *to = b->limit;
 
@@ -399,7 +399,7 @@ static void add_limits(struct block *b, const struct micro *micro, const struct 
         to[BLOCK_LOADS] += each(&i->load);
         to[BLOCK_STORES] += i->stores > 0 ? number[MACHINE_STORE_RTHROUGHPUT].value : 0;
         to[BLOCK_BRANCHES] += each(&i->branch);
-        add_booking(&class[i->vector], &i -> group);
+        add_booking(&of[i->vector], &i->group);
         add_booking(&all, &i->unit);
         const struct booking *booked[] = { &i->group, &i->load, &i->store, &i->branch };
         for (size_t w = 0; w < sizeof booked / sizeof *booked; w++)
@@ -410,8 +410,8 @@ static void add_limits(struct block *b, const struct micro *micro, const struct 
         row->rthroughput = fmax(each(&i->unit), fmax(each(&i->group), each(&i->load)));
         name_unit(row->unit, i);
     }
-    to[BLOCK_INTEGER] = busy_all(&class[0]);
-    to[BLOCK_VECTOR] = busy_all(&class[1]);
+    to[BLOCK_INTEGER] = busy_all(&of[0]);
+    to[BLOCK_VECTOR] = busy_all(&of[1]);
     limit_by_units(b, &all);
 }
 
