@@ -557,7 +557,7 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
         *why = "the log tells nothing of operations (probe ops did not run)";
         return false;
     }
-    machine_find_units(m, &instead);
+    instead = m->serial ? NULL : machine_find_units(m->units, results);
     if (instead != NULL)
         miss(m, id_of(CORE_UNITS).text, instead);
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)

@@ -34,58 +34,54 @@ static const char *const words_of[SIGNATURE_OPS][2][2] = {
     [OP_OTHER] = { { "add" }, { "add_v128i32" } },
 };
 
-static uint32_t units_of(const struct machine *m, const char *word, const char *type)
+static uint32_t units_of(const struct results *results, const char *word, const char *type)
 {
-    const struct result *r;
+    bool typed = strchr(word, '_') != NULL;
     char op[ID_WORD];
 
-    snprintf(op, sizeof op, "%.12s%s%.3s", word, strchr(word, '_') != NULL ? "" : "_",
-             strchr(word, '_') != NULL ? "" : type);
-    r = result_find(m->results, id_op(OP_UNITS, op, NULL));
+    snprintf(op, sizeof op, "%.12s%s%.3s", word, typed ? "" : "_", typed ? "" : type);
+    const struct result *r = result_find(results, id_op(OP_UNITS, op, NULL));
     return r != NULL && r->kind == RESULT_NAME ? unit_model_units(r->text) : 0;
 }
 
-static uint32_t nearest(const struct machine *m, const char *const words[2], const char *type)
+static uint32_t nearest(const struct results *results, const char *const words[2], const char *type)
 {
     uint32_t units = 0;
 
     for (unsigned i = 0; i < 2 && words[i] != NULL && units == 0; i++)
-        units = units_of(m, words[i], type);
+        units = units_of(results, words[i], type);
     return units;
 }
 
 /* Operations of which no near one was timed execute where additions of their kind do. */
-static void find(struct machine *m, const char *type)
+static void find(uint32_t units[SIGNATURE_OPS][2], const struct results *results, const char *type)
 {
     for (unsigned op = 0; op < SIGNATURE_OPS; op++)
         for (unsigned vector = 0; vector < 2; vector++)
-            m->units[op][vector] = nearest(m, words_of[op][vector], type);
+            units[op][vector] = nearest(results, words_of[op][vector], type);
     for (unsigned op = OP_MOVE; op <= OP_SHUFFLE; op++)
         for (unsigned vector = 0; vector < 2; vector++)
-            if (m->units[op][vector] == 0)
-                m->units[op][vector] = m->units[vector || op >= OP_FADD ? OP_FADD : OP_ADD][0];
+            if (units[op][vector] == 0)
+                units[op][vector] = units[vector || op >= OP_FADD ? OP_FADD : OP_ADD][0];
 }
 
-void machine_find_units(struct machine *m, const char **why)
+const char *machine_find_units(uint32_t units[SIGNATURE_OPS][2], const struct results *results)
 {
-    const struct result *r = result_find(m->results, id_of(CORE_UNITS));
+    static const uint8_t needed[] = { OP_ADD, OP_FADD, OP_LOAD, OP_STORE, OP_BRANCH };
+    const struct result *r = result_find(results, id_of(CORE_UNITS));
 
-    *why = NULL;
-    memset(m->units, 0, sizeof m->units);
-    if (m->serial)
-        return;
+    memset(units, 0, SIGNATURE_OPS * sizeof *units);
     if (!result_is_number(r))
-        *why = "units by class of operation";
-    else if (confidence_is_low(r))
-        *why = "doubtful; units by class of operation";
-    if (*why != NULL)
-        return;
-    find(m, "i64");
-    if (m->units[OP_ADD][0] == 0)
-        find(m, "i32");
-    if (m->units[OP_ADD][0] == 0 || m->units[OP_FADD][0] == 0 || m->units[OP_LOAD][0] == 0 ||
-        m->units[OP_STORE][0] == 0 || m->units[OP_BRANCH][0] == 0) {
-        memset(m->units, 0, sizeof m->units);
-        *why = "needs units of all kinds; units by class";
-    }
+        return "units by class of operation";
+    if (confidence_is_low(r))
+        return "doubtful; units by class of operation";
+    find(units, results, "i64");
+    if (units[OP_ADD][0] == 0)
+        find(units, results, "i32");
+    for (size_t i = 0; i < sizeof needed; i++)
+        if (units[needed[i]][0] == 0) {
+            memset(units, 0, SIGNATURE_OPS * sizeof *units);
+            return "needs units of all kinds; units by class";
+        }
+    return NULL;
 }

@@ -2,10 +2,13 @@
 #ifndef MACHINE_UNITS_H
 #define MACHINE_UNITS_H
 
-#include "machine.h"
+#include "result/result.h"
+#include "signature/signature.h"
+#include <stdint.h>
 
-/* Fills m->units from the results of M. Where they have no units, or doubtful ones, m->units stay
- * 0, and *WHY says which; else *WHY is NULL. */
-void machine_find_units(struct machine *m, const char **why);
+/* Fills UNITS with the execution units of RESULTS that may execute an operation on scalars, on
+ * vectors: bit U, unit U. Returns NULL; or, where they have no units, or doubtful ones, what is
+ * done without them, and UNITS are 0. */
+const char *machine_find_units(uint32_t units[SIGNATURE_OPS][2], const struct results *results);
 
 #endif

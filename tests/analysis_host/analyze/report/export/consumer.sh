@@ -420,7 +420,7 @@ if target == "X86":
 EOF
         # Each number has words, in its line or in the one before.
         says "$file/host_posix.td" '^  let IssueWidth = 5; // issue\.width 5 uops/c \(4\.62-5\.86\), confidence 0\.81$' \
-            '^// core\.units 13 \(10-13\), doubtful: confidence' '^// Not measured: '
+            '^// core\.units 13 \(10-13\), confidence' '^// Not measured: '
     done
     says "$file/flags.txt" '^# -lqueue is not written: '
     "$analyze" "$recordings/guest/host-x86_64.log.gz" --export "llvm=$file" >report 2>messages
