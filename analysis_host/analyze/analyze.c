@@ -190,6 +190,9 @@ static int report_audited(const struct request *q, const struct log *log, struct
 
     if (q->claims != NULL && audit_claims_of_file(&claims, q->claims, why) != 0) {
         status = options_refuse(EXIT_USAGE, "--claims", why);
+    } else if (audit_claims_of_board(
+                   &claims, log_key_text(log->run.keys, log->run.n_keys, "target"), why) != 0) {
+        status = options_refuse(EXIT_USAGE, "--audit", why);
     } else if (read == 0 || read == EXIT_DAMAGED) {
         audit_claims_of_log(&claims, &log->run);
         audit_find(&audit, &log->run, results, &claims, q->sister != NULL ? &its : NULL);

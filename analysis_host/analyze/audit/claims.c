@@ -1,9 +1,11 @@
 /* Statements of a board, of its log and of a file. */
 #include "claims.h"
+#include "facts.h"
 #include "record/similar_names.h"
 #include "result/id.h"
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +13,8 @@
 /* Statements that are no answers. */
 static const char *const own_ids[] = { "memory.bandwidth",   "cache.1.write_back",
                                        "cache.2.write_back", "cpu.fpu",
-                                       "cpu.divider",        "cpu.vector_bits" };
+                                       "cpu.divider",        "cpu.vector_bits",
+                                       "flash.wait_states" };
 enum { OWN_IDS = sizeof own_ids / sizeof own_ids[0] };
 
 /* The number of the statement ID in CLAIMS; claims->n: there is none. */
@@ -161,9 +164,9 @@ static bool read_line(struct audit_claims *claims, char *text, const char *file,
     return false;
 }
 
-int audit_claims_of_file(struct audit_claims *claims, const char *file, char why[AUDIT_WHY])
+/* Reads F, which is closed, by the name FILE; NULL: it cannot be opened. */
+static int read_stream(struct audit_claims *claims, FILE *f, const char *file, char *why)
 {
-    FILE *f = fopen(file, "r");
     char text[256];
     bool right = true;
 
@@ -185,4 +188,31 @@ int audit_claims_of_file(struct audit_claims *claims, const char *file, char why
     }
     (void)fclose(f);
     return right ? 0 : -1;
+}
+
+int audit_claims_of_file(struct audit_claims *claims, const char *file, char why[AUDIT_WHY])
+{
+    return read_stream(claims, fopen(file, "r"), file, why);
+}
+
+int audit_claims_of_board(struct audit_claims *claims, const char *board, char why[AUDIT_WHY])
+{
+    static struct audit_claims of_board;
+    const struct audit_facts *facts = audit_facts;
+    char name[ID_BYTES + 24];
+
+    while (board != NULL && facts->board != NULL && strcmp(facts->board, board) != 0)
+        facts++;
+    if (board == NULL || facts->board == NULL)
+        return 0;
+    of_board.n = 0;
+    snprintf(name, sizeof name, "targets/%.60s/facts", board);
+    /* Of a stream for reading nothing is written to the text. */
+    FILE *f = fmemopen((void *)(uintptr_t)facts->text, strlen(facts->text), "r");
+    if (read_stream(&of_board, f, name, why) != 0)
+        return -1;
+    for (size_t i = 0; i < of_board.n; i++)
+        if (find(claims, of_board.at[i].id) == claims->n)
+            (void)put(claims, of_board.at[i].id, of_board.at[i].value);
+    return 0;
 }

@@ -29,6 +29,10 @@ void audit_claims_of_log(struct audit_claims *claims, const struct log_run *run)
  * or -1 with FILE:LINE, cause and what to do in WHY. */
 int audit_claims_of_file(struct audit_claims *claims, const char *file, char why[AUDIT_WHY]);
 
+/* Adds what targets/BOARD/facts states, as far as this build has it; those that *CLAIMS has already
+ * stay. BOARD may be NULL. Returns as audit_claims_of_file(). */
+int audit_claims_of_board(struct audit_claims *claims, const char *board, char why[AUDIT_WHY]);
+
 /* Sets *VALUE to the statement ID. Returns false where there is none. */
 bool audit_claimed(const struct audit_claims *claims, const char *id, double *value);
 

@@ -1,7 +1,7 @@
 /* Registers and options by the names that manuals give them. Sources: Cortex-A9 TRM, DDI 0388
  * (ACTLR); L2C-310 TRM, DDI 0246 (Auxiliary and Prefetch Control); ARM ARM, DDI 0406 and DDI 0487
- * (SCTLR); Armv7-M ARM, DDI 0403 (CCR, CPACR); STM32 reference manuals (FLASH_ACR); Intel SDM,
- * volume 4 (MSR 1A4H, MSR 1A0H); Linux, Documentation/admin-guide. */
+ * (SCTLR, CPACR_EL1); Armv7-M ARM, DDI 0403 (CCR, CPACR); STM32 reference manuals (FLASH_ACR);
+ * Intel SDM, volumes 3A (CR0, CR4) and 4 (MSR 1A4H, MSR 1A0H); Linux, Documentation/admin-guide. */
 #include "rule.h"
 #include <string.h>
 
@@ -18,6 +18,8 @@ static const struct {
     { "caches", "riscv", "the core's cache enable; physical memory attributes of the memory" },
     { "caches", "x86", "CR0.CD and CR0.NW; MTRR default type; PAT" },
     { "caches", "", "cache enables of the core; attributes of the page table" },
+    { "mmu", "riscv", "satp.MODE" },
+    { "mmu", "x86", "CR0.PG, CR4.PAE, IA32_EFER.LME" },
     { "cache_size", "arm_a9", "L2C-310 Data Lockdown registers and Auxiliary Control (way size)" },
     { "cache_size", "posix",
       "another virtual machine or program in the cache; resctrl (schemata); page colours: larger "
@@ -57,16 +59,25 @@ static const struct {
     { "core", "",
       "clock, revision and microcode of the core; the image and its compiler options; what runs "
       "beside" },
+    { "branch", "arm_m", "SCB->CCR: BP (bit 18)" },
     { "branch", "", "SCTLR.Z (bit 11), set in the start-up code" },
+    { "alignment", "aarch64",
+      "SCTLR_EL1.A (bit 1); compiler: -mstrict-align where it has to stay" },
+    { "alignment", "arm_m",
+      "SCB->CCR: UNALIGN_TRP (bit 3); compiler: -mno-unaligned-access where it has to stay" },
     { "alignment", "", "SCTLR.A (bit 1); compiler: -mno-unaligned-access where it has to stay" },
+    { "smp", "aarch64", "CPUECTLR_EL1.SMPEN (bit 6), before the caches are on; firmware at EL3" },
     { "smp", "", "ACTLR.SMP and ACTLR.FW (bits 6 and 0), before the caches are on" },
     { "fpu", "arm_m", "SCB->CPACR, CP10 and CP11; -mfpu= and -mfloat-abi=hard" },
     { "fpu", "arm", "CPACR.cp10, .cp11 and FPEXC.EN; -mfpu= and -mfloat-abi=hard" },
-    { "fpu", "riscv", "mstatus.FS; -march with f and d" },
+    { "fpu", "aarch64", "CPACR_EL1.FPEN; CPTR_EL2.TFP and CPTR_EL3.TFP" },
+    { "fpu", "x86", "CR0.EM, CR4.OSFXSR" },
+    { "fpu", "riscv", "sstatus.FS and mstatus.FS; -march with f and d" },
     { "fpu", "", "enable of the floating-point unit; compiler options" },
     { "divider", "arm", "-mcpu= of the core (idiv): the compiler calls __aeabi_idiv" },
     { "divider", "", "compiler options: -march or -mcpu with integer division" },
     { "vector", "arm", "CPACR.ASEDIS and FPEXC.EN; -mfpu=neon" },
+    { "vector", "x86", "CR4.OSFXSR; CR4.OSXSAVE and XCR0 (AVX)" },
     { "vector", "posix", "-march= of the machine; XCR0 (hypervisor: CPU model)" },
     { "vector", "", "enable of the vector unit; -march or -mcpu with it" },
     { "vector_clock", "",

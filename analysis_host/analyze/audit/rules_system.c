@@ -103,6 +103,7 @@ static int better(const struct result *r)
     case STORE_FORWARD_LATENCY:
     case CORE_STORE_RTHROUGHPUT:
     case CORE_STORE_NEW_LINE:
+    case CORE_STORE_EVICTED_LINE:
         return -1;
     default:
         return 0;
@@ -124,6 +125,7 @@ static const char *topic_of(const struct result *r)
         return "cache_size";
     case CORE_STORE_RTHROUGHPUT:
     case CORE_STORE_NEW_LINE:
+    case CORE_STORE_EVICTED_LINE:
         return "write";
     case CACHE_LATENCY:
     case BANDWIDTH_ALONE:
@@ -187,8 +189,17 @@ static struct audit_finding *same(struct audit_output *out, enum quantity quanti
     return NULL;
 }
 
-/* Answers that are less sure differ between two runs of one board, too. */
-static const double sister_sure = 0.7;
+/* Answers that are less sure differ between two runs of one board, too: doubtful ones, as of
+ * a core whose clock is not certain, have to be half as good. */
+static const double sister_sure = 0.7, sister_doubtful = 0.5;
+
+/* The share of the sister's S below which R is a finding; 0: they are not compared. */
+static double sister_share(const struct result *r, const struct result *s)
+{
+    double sure = fmin(r->confidence, s->confidence);
+
+    return sure >= sister_sure ? 0.9 : sure >= sister_doubtful ? 0.5 : 0;
+}
 
 static void sister(const struct audit_input *in, struct audit_output *out)
 {
@@ -197,13 +208,13 @@ static void sister(const struct audit_input *in, struct audit_output *out)
         int sign = better(r);
         const struct result *s = sign != 0 ? result_find_text(in->sister, r->id) : NULL;
 
-        if (s == NULL || !result_is_number(s) || fmin(r->confidence, s->confidence) < sister_sure ||
+        if (s == NULL || !result_is_number(s) || sister_share(r, s) <= 0 ||
             audit_answer(in, r->name) != r || strcmp(unit_by_time(r), unit_by_time(s)) != 0)
             continue;
         out->applied = true;
         double share = sign > 0 ? by_time(r, audit_high(r)) / by_time(s, audit_low(s))
                                 : by_time(s, audit_high(s)) / by_time(r, audit_low(r));
-        if (!(share < 0.9))
+        if (!(share < sister_share(r, s)))
             continue;
         struct audit_finding *f = same(out, r->name.quantity);
         if (f != NULL && 1 - share <= f->loss)

@@ -48,7 +48,7 @@ static void put_finding(FILE *out, const struct audit_finding *f)
         snprintf(lead, sizeof lead, "   ?   ");
     else
         snprintf(lead, sizeof lead, "%4.0f %% ", 100 * f->loss);
-    format_wrapf(out, lead, "%s", f->what);
+    format_wrapf(out, lead, "%s [%s]", f->what, f->rule);
     text_audit_finding(numbers, f);
     format_wrapf(out, "       ", "%s; %.0f %% sure%s%s", numbers, 100 * f->confidence,
                  isnan(f->loss) ? "" : "; lost: ", isnan(f->loss) ? "" : f->of);

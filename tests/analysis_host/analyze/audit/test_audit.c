@@ -305,6 +305,50 @@ static void registers_that_are_read_back(void **state)
     assert_int_equal(audit.n_found, 3);
 }
 
+static void registers_of_other_ports(void **state)
+{
+    static const struct {
+        const char *id, *hal, *look;
+        double off;
+    } bits[] = {
+        { "sctlr_el1.c", "aarch64", "SCTLR_ELx.C", 0 },
+        { "cpacr_el1.fpen", "aarch64", "CPACR_EL1.FPEN", 0 },
+        { "cpuectlr_el1.smpen", "aarch64", "CPUECTLR_EL1.SMPEN", 0 },
+        { "ccr.dc", "arm_m", "SCB->CCR", 0 },
+        { "ccr.unalign_trp", "arm_m", "UNALIGN_TRP", 1 },
+        { "flash_acr.prften", "arm_m", "PRFTEN", 0 },
+        { "satp.mode", "riscv64", "satp.MODE", 0 },
+        { "sstatus.fs", "riscv64", "sstatus.FS", 0 },
+        { "cr0.cd", "x86_64", "CR0.CD", 1 },
+        { "ia32_mtrr_def_type.e", "x86_32", "MTRR", 0 },
+    };
+
+    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+        begin(state);
+        key("hal", bits[i].hal);
+        claim(bits[i].id, bits[i].off == 0);
+        assert_null(found("registers"));
+        claims.at[0].value = bits[i].off;
+        const struct audit_finding *f = found("registers");
+        assert_non_null(f);
+        assert_string_equal(f->is.what, bits[i].id);
+        if (strstr(f->look, bits[i].look) == NULL)
+            fail_msg("%s: %s lacks: %s", bits[i].id, f->look, bits[i].look);
+    }
+}
+
+static void wait_states_by_their_register(void **state)
+{
+    (void)state;
+    claim("flash_acr.latency", 8);
+    assert_true(is_open("wait_states"));
+    claim("flash.wait_states", 4);
+    assert_non_null(found("wait_states"));
+    claims.at[1].value = 8;
+    assert_null(found("wait_states"));
+    assert_false(is_open("wait_states"));
+}
+
 static void an_emulator_s_times_are_not_audited(void **state)
 {
     (void)state;
@@ -347,6 +391,20 @@ static void sister_board_by_time(void **state)
     assert_string_equal(f->is.unit, "ns");
     assert_true(f->loss > 0.45 && f->loss < 0.5);
     other.at[0].ns = 190;
+    assert_null(found("sister"));
+}
+
+static void doubtful_answers_differ_by_half(void **state)
+{
+    (void)state;
+    number("core.store.evicted_line", "cycle", 30);
+    number_of(&other, "core.store.evicted_line", "cycle", 20, 20, 20)->confidence = 0.5;
+    assert_null(found("sister"));
+    results.at[0].value = results.at[0].low = results.at[0].high = 50;
+    const struct audit_finding *f = found("sister");
+    assert_non_null(f);
+    assert_true(f->confidence == 0.5);
+    other.at[0].confidence = 0.4;
     assert_null(found("sister"));
 }
 
@@ -395,9 +453,12 @@ int main(void)
         TEST(huge_pages_in_name),
         TEST(conditions_of_the_system),
         TEST(registers_that_are_read_back),
+        TEST(registers_of_other_ports),
+        TEST(wait_states_by_their_register),
         TEST(an_emulator_s_times_are_not_audited),
         TEST(latency_that_is_stated),
         TEST(sister_board_by_time),
+        TEST(doubtful_answers_differ_by_half),
         TEST(as_sure_as_the_least_sure_answer),
         TEST(of_one_quantity_the_worst),
     };

@@ -1,5 +1,6 @@
 /* Statements of a board: of its log, and of a file with its mistakes. */
 #include "audit/claims.h"
+#include "audit/facts.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -113,13 +114,35 @@ static void mistakes_are_named(void **state)
     assert_non_null(strstr(why, "/nowhere/claims: No such file"));
 }
 
+/* A board's facts come after those of a file; every board's can be read. */
+static void facts_of_boards(void **state)
+{
+    struct audit_claims claims = { 0 };
+    char why[AUDIT_WHY] = "";
+    double value;
+
+    (void)state;
+    assert_int_equal(audit_claims_of_board(&claims, "nowhere", why), 0);
+    assert_int_equal(audit_claims_of_board(&claims, NULL, why), 0);
+    assert_int_equal(claims.n, 0);
+    assert_int_equal(read_text(&claims, "cache.2.size = 512K\n", why), 0);
+    assert_int_equal(audit_claims_of_board(&claims, "omap4_panda", why), 0);
+    assert_true(audit_claimed(&claims, "cache.2.size", &value) && value == 512 << 10);
+    assert_true(audit_claimed(&claims, "memory.bandwidth", &value) && value == 6.4e9);
+    for (const struct audit_facts *f = audit_facts; f->board != NULL; f++) {
+        claims.n = 0;
+        if (audit_claims_of_board(&claims, f->board, why) != 0)
+            fail_msg("%s", why);
+        assert_true(claims.n > 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_have_units),
-        cmocka_unit_test(former_ids_and_bytes),
-        cmocka_unit_test(file_goes_before_the_log),
-        cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(values_have_units),        cmocka_unit_test(former_ids_and_bytes),
+        cmocka_unit_test(file_goes_before_the_log), cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(facts_of_boards),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
