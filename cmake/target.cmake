@@ -50,6 +50,16 @@ macro(pontoon_port)
     pontoon_check_words(${CMAKE_CURRENT_LIST_FILE} "ARCH;OS;TOOLCHAIN;USES;FLAGS;LIBS" PORT)
 endmacro()
 
+# pontoon_register_bits(OPTION DOC SOURCE MACRO): a number, 0 at first, that SOURCE sees as MACRO. A port's sources.cmake
+# calls it: bits of a register that an image leaves off or turns on, to compare it with the usual one.
+function(pontoon_register_bits option doc source macro)
+    set(${option} 0 CACHE STRING "${doc}")
+    if(NOT ${option} MATCHES "^(0x[0-9a-fA-F]+|[0-9]+)$")
+        message(FATAL_ERROR "${option}: ${${option}}: a number is needed, as 0x4")
+    endif()
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_DEFINITIONS ${macro}=${${option}})
+endfunction()
+
 # Sets OUT to what `uname OPTION` prints, in lower case.
 function(pontoon_uname out option)
     find_program(PONTOON_UNAME uname)

@@ -204,6 +204,8 @@ port_paging_on:
     mrs     x0, sctlr_el1
     ldr     x1, =SCTLR_ON
     orr     x0, x0, x1
+    ldr     x1, =HAL_SCTLR_EL1_OFF
+    bic     x0, x0, x1
     msr     sctlr_el1, x0
     isb
     ret

@@ -1,5 +1,7 @@
 /* The words of AArch64's tables. */
+#include "board64.h"
 #include "page_map.h"
+#include "system.h"
 
 /* DDI 0487, D8.3: stage 1, 4 KiB granule. Memory: AttrIndx 0, inner shareable, AF; devices:
  * AttrIndx 1, never executed; memory that no cache holds: AttrIndx 2. All are EL1's, to read and
@@ -28,4 +30,20 @@ uint64_t port_page(uintptr_t address, enum page_kind kind)
 uintptr_t port_page_address(uint64_t word)
 {
     return word & 0x0000fffffffff000u;
+}
+
+enum { SCTLR_EL1_M = 1, SCTLR_EL1_C = 1 << 2, SCTLR_EL1_I = 1 << 12 };
+
+bool bare_caches_on(void)
+{
+    return (system_sctlr_el1() & SCTLR_EL1_C) != 0;
+}
+
+const char *port_what_is_on(void)
+{
+    enum { ALL_ON = SCTLR_EL1_M | SCTLR_EL1_C | SCTLR_EL1_I };
+
+    return (system_sctlr_el1() & ALL_ON) == ALL_ON
+               ? "on: MMU with 4 KiB pages and 2 MiB blocks, instruction and data caches"
+               : "off: MMU or a cache; the keys claim.sctlr_el1 report which";
 }

@@ -21,6 +21,10 @@
         __asm__ volatile("msr " #name ", %0" : : "r"(value) : "memory");                           \
     }
 
+SYSTEM_READ(midr_el1)
+SYSTEM_READ(sctlr_el1)
+SYSTEM_READ(cpacr_el1)
+SYSTEM_READ(s3_1_c15_c2_1) /* CPUECTLR_EL1 of Cortex-A53, A57 and A72 */
 SYSTEM_READ(mpidr_el1)
 SYSTEM_READ(tpidr_el1)
 SYSTEM_READ(ctr_el0)

@@ -4,6 +4,7 @@
 
 #include "bare.h"
 #include "clock.h"
+#include "register_field.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,9 @@ struct m_board {
     const struct clock *clocks;
     /* Clocks, pins, wait states: before the console starts. NULL: nothing. */
     void (*start)(void);
+    /* Registers of the chip that the log reports (hal/os_reported.h), as FLASH_ACR; ends with an
+     * empty id. NULL: none. */
+    const struct register_field *registers;
 };
 enum { M_CLOCKS = 4 };
 extern const struct m_board board;

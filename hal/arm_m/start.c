@@ -2,6 +2,7 @@
 #include "bare.h"
 #include "core.h"
 #include "memory.h"
+#include "memory_word.h"
 #include "needs.h"
 #include "semihost.h"
 #include <hal/board_limits.h>
@@ -21,6 +22,15 @@ static const char *command_line(char *line)
     return line;
 }
 
+/* ARMv7-M, B3.2.8; bits of ARMv6-M's are fixed. */
+static void m_ccr_set(uint32_t bits)
+{
+    enum { CCR = 0xe000ed14 };
+
+    if (bits != 0)
+        word_out(CCR, word_in(CCR) | bits);
+}
+
 _Noreturn void m_start(void)
 {
     static char line[HAL_LIMIT_LINE_BYTES];
@@ -28,6 +38,7 @@ _Noreturn void m_start(void)
     if (board.start)
         board.start();
     m_caches_on();
+    m_ccr_set(HAL_CCR_ON);
     bare_console_start();
     m_memory_add();
 #if !defined(__ARM_FEATURE_LDREX) || __ARM_FEATURE_LDREX == 0

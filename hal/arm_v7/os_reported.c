@@ -2,26 +2,16 @@
  * Reference Manual, DDI 0406C, chapter B4.1 (SCTLR, CPACR, CLIDR, CCSIDR, by name). */
 #include "cp15.h"
 #include "needs.h"
-#include <hal/os_reported.h>
+#include "register_field.h"
 
 static const struct core_bit sctlr_bits[] = {
     { "sctlr.m", 0 }, { "sctlr.a", 1 }, { "sctlr.c", 2 }, { "sctlr.z", 11 }, { "sctlr.i", 12 }
 };
 enum { SCTLR_BITS = sizeof sctlr_bits / sizeof sctlr_bits[0] };
 
-static void report(struct hal_os_reported *reported, const char *id, uint64_t value)
-{
-    unsigned n = 0;
-
-    for (; id[n] && n + 1 < sizeof reported->id; n++)
-        reported->id[n] = id[n];
-    reported->id[n] = '\0';
-    reported->value = value;
-}
-
 static bool report_bit(struct hal_os_reported *reported, const struct core_bit *bit, uint32_t word)
 {
-    report(reported, bit->id, word >> bit->shift & 1);
+    register_report(reported, bit->id, word >> bit->shift & 1);
     return true;
 }
 
@@ -42,7 +32,7 @@ bool hal_os_reported(unsigned i, struct hal_os_reported *reported)
         if (i == 0)
             return report_bit(reported, bit, cp15_actlr());
     if (i == 0) {
-        report(reported, "cpacr.cp10", cp15_cpacr() >> CPACR_CP10_SHIFT & CPACR_CP10_MASK);
+        register_report(reported, "cpacr.cp10", cp15_cpacr() >> CPACR_CP10_SHIFT & CPACR_CP10_MASK);
         return true;
     }
     const char *id = NULL;
@@ -50,6 +40,6 @@ bool hal_os_reported(unsigned i, struct hal_os_reported *reported)
 
     if (!core_outer_reported(i - 1, &id, &value))
         return false;
-    report(reported, id, value);
+    register_report(reported, id, value);
     return true;
 }

@@ -57,6 +57,9 @@ void port_fence(void);
 /* Lets CORE, whose entry finds its number by core_ids[], start. NULL, or why it cannot. */
 const char *port_start_core(unsigned core, const struct facts_core *facts);
 
+/* Returns what is on, as a note of the log; static. */
+const char *port_what_is_on(void);
+
 /* Turns the tables of page_map.h on for the calling core, whose caches hold nothing that memory
  * lacks. Uses no stack. */
 void port_paging_on(void);

@@ -114,11 +114,6 @@ const struct bare_region *bare_regions(void)
     return board.regions;
 }
 
-bool bare_caches_on(void)
-{
-    return true;
-}
-
 void memory64_map(void)
 {
     uintptr_t tables = up((uintptr_t)image_end, PAGE_BYTES);

@@ -153,7 +153,7 @@ _Noreturn void bare64_start(uintptr_t tree, uintptr_t tags, uint64_t boot_id)
     /* Caches may hold old copies of what was just written past them. */
     (void)hal_cache_flush(image_start, (size_t)(memory64_tables_end() - image_start));
     port_paging_on();
-    bare_note("on: MMU with 4 KiB pages and 2 MiB blocks, instruction and data caches");
+    bare_note(port_what_is_on());
     port_clocks_start(&facts64);
     if (hal_timer_start() == 0)
         cores64_start(boot_id);

@@ -7,6 +7,14 @@ enum { FLASH_ACR = 0x40023c00, PREFETCH = 1 << 8, CACHES = 3 << 9, CACHES_RESET 
 
 const char *const flash_stm32f4_states[] = { "prefetch", "plain", NULL };
 
+const struct register_field flash_stm32f4_registers[] = {
+    { "flash_acr.latency", FLASH_ACR, 0, 15 },
+    { "flash_acr.prften", FLASH_ACR, 8, 1 },
+    { "flash_acr.icen", FLASH_ACR, 9, 1 },
+    { "flash_acr.dcen", FLASH_ACR, 10, 1 },
+    { "", 0, 0, 0 },
+};
+
 /* Caches are emptied while they are off. */
 void flash_stm32f4_set(unsigned state)
 {

@@ -15,6 +15,8 @@
         return value;                                                                              \
     }
 
+CSR_READ(sstatus)
+CSR_READ(satp)
 CSR_READ(scause)
 CSR_READ(stval)
 CSR_READ(cycle)

@@ -4,7 +4,7 @@
 
     .equ    SSTATUS_FS_INITIAL, 1 << 13
     .equ    SIE_SSIE, 1 << 1                /* a software interrupt ends a wfi; it is never taken */
-    .equ    SATP_SV39, 8
+    .equ    SATP_SV39, 8 & ~HAL_SATP_MODE_OFF
     .equ    FRAME, 34 * 8
 
 /* Linux, Documentation/riscv/boot-image-header.rst: a0 is the hart, a1 the device tree. */
@@ -96,6 +96,9 @@ port_paging_on:
     srli    t0, t0, 12
     li      t1, SATP_SV39 << 60
     or      t0, t0, t1
+    .if     SATP_SV39 == 0                  /* mode Bare: all other fields are 0 */
+    li      t0, 0
+    .endif
     sfence.vma
     csrw    satp, t0
     sfence.vma

@@ -29,6 +29,9 @@ struct machine_hart {
  * interrupts, one a hart. */
 extern const uintptr_t machine_clint;
 
+/* misa of the first hart, as machine mode reads it; 0: firmware started the image. */
+extern uint64_t machine_misa;
+
 /* A trap with CAUSE; A: a0 to a7 of what was interrupted, for answers, too. Returns the bytes of
  * the instruction that is done with. */
 uint64_t machine_trapped(uint64_t *a, uint64_t cause);

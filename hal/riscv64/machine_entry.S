@@ -75,6 +75,9 @@ machine_entry:
     bnez    t2, machine_wait
     la      t0, entry
     sd      t0, MACHINE_HART_ENTRY(t1)
+    csrr    t0, misa
+    la      t2, machine_misa
+    sd      t0, (t2)
     sd      s1, MACHINE_HART_WORD(t1)
     li      t0, MACHINE_STARTED
     sw      t0, MACHINE_HART_STATE(t1)

@@ -52,5 +52,7 @@ const struct bare_region *bare_regions(void)
 
 bool bare_caches_on(void)
 {
-    return true;
+    const uintptr_t cd = (uintptr_t)1 << 30; /* SDM vol. 3A, section 2.5, CR0 */
+
+    return (x86_cr0() & cd) == 0;
 }

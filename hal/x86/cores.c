@@ -34,7 +34,9 @@ void x86_core_enable(void)
 {
     const uintptr_t off = CR0_EM | CR0_NW | CR0_CD;
 
-    x86_set_cr0((x86_cr0() & ~off) | CR0_MP | CR0_NE);
+    x86_set_cr0((x86_cr0() & ~off) | CR0_MP | CR0_NE | HAL_CR0_ON);
+    if ((HAL_CR0_ON & CR0_CD) != 0)
+        x86_wbinvd(); /* SDM vol. 3A, 12.5.3: lines that the caches have would still be used */
     x86_set_cr4(x86_cr4() | CR4_OSFXSR | CR4_OSXMMEXCPT);
 }
 

@@ -71,6 +71,12 @@ static inline uintptr_t x86_fault_address(void)
     return value;
 }
 
+/* Writes back and empties all caches: SDM vol. 2C, WBINVD. */
+static inline void x86_wbinvd(void)
+{
+    __asm__ volatile("wbinvd" : : : "memory");
+}
+
 /* Forgets the translation of the page at ADDRESS, also a global one: SDM vol. 2A, INVLPG. */
 static inline void x86_invlpg(uintptr_t address)
 {

@@ -60,7 +60,8 @@ static void note_paging(void)
 {
     bare_note(sizeof(void *) == 8 ? "paging: 4 KiB and 2 MiB pages, long mode"
                                   : "paging: 4 KiB and 4 MiB pages");
-    bare_note("caches and SSE on, firmware's memory types kept");
+    bare_note(bare_caches_on() ? "caches and SSE on, firmware's memory types kept"
+                               : "off: caches; SSE on, firmware's memory types kept");
 }
 
 _Noreturn void x86_start(uint32_t magic, uint32_t info)

@@ -56,4 +56,6 @@ static const struct clock clocks[] = {
 const struct uart board_uart = {
     .driver = &uart_stm32, .base = 0x40004400, .clock_hz = 16000000, .baud = 115200
 };
-const struct m_board board = { .regions = regions, .clocks = clocks, .start = start };
+const struct m_board board = {
+    .regions = regions, .clocks = clocks, .start = start, .registers = flash_stm32f4_registers
+};

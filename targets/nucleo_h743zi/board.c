@@ -77,6 +77,11 @@ static const struct bare_region regions[] = {
     { 0 },
 };
 
+static const struct register_field registers[] = {
+    { "flash_acr.latency", 0x52002000, 0, 15 }, /* RM0433, 4.9.1 */
+    { "", 0, 0, 0 },
+};
+
 static const struct clock clocks[] = {
     { &clock_stm32, "tim2", 0x40000000, 64000000 },
     { 0 },
@@ -85,4 +90,6 @@ static const struct clock clocks[] = {
 const struct uart board_uart = {
     .driver = &uart_stm32h7, .base = 0x40004800, .clock_hz = 64000000, .baud = 115200
 };
-const struct m_board board = { .more = more, .regions = regions, .clocks = clocks, .start = start };
+const struct m_board board = {
+    .more = more, .regions = regions, .clocks = clocks, .start = start, .registers = registers
+};

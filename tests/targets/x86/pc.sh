@@ -1,6 +1,6 @@
 #!/bin/sh
 # Starts an emulated PC by the command in its board.txt and holds it to one test, <what>:
-# pc.sh <what> <board> <source tree> <folder of the board's build> <board_runner>
+# pc.sh <what> <board> <source tree> <folder of the board's build> <board_runner> <analyze>
 #
 #   build     the images that the others start
 #   contract  what hal/include promises, on 1, 2 and 4 processors
@@ -8,11 +8,12 @@
 #   typed     options that are typed at the console
 #   usage     wrong usage: a message and a status
 #   fault     a fault: a sentence and a status
+#   registers an image whose caches are off reports it
 #   golden    every byte of a run is as recorded, on 1 and 4 processors, where time counts instructions;
 #             with PONTOON_GOLDEN=write in the environment the recordings are written anew, for review
 # Status 0: passed, 1: not, 77: skipped, with the reason.
 set -u
-what=$1 board=$2 source=$3 dir=$4 runner=$5
+what=$1 board=$2 source=$3 dir=$4 runner=$5 analyze=$6
 here=$source/tests/targets/x86/golden
 run=$(sed -n 's/^run *= *//p' "$source/targets/$board/board.txt")
 emulator=${run%% *}
@@ -28,16 +29,19 @@ fail() {
     exit 1
 }
 
+# build <folder> <variable of CMake> <target>...
 build() {
-    mkdir -p "$dir" || exit 1
-    if ! cmake -G Ninja -S "$source" -B "$dir" -DPONTOON_TARGET="$board" \
-        -DCMAKE_COMPILE_WARNING_AS_ERROR=ON >"$dir/configure.log" 2>&1; then
-        missing=$(grep 'is not installed' "$dir/configure.log") && skip "$missing"
-        cat "$dir/configure.log"
+    folder=$1 variable=$2
+    shift 2
+    mkdir -p "$folder" || exit 1
+    if ! cmake -G Ninja -S "$source" -B "$folder" -DPONTOON_TARGET="$board" "$variable" \
+        -DCMAKE_COMPILE_WARNING_AS_ERROR=ON >"$folder/configure.log" 2>&1; then
+        missing=$(grep 'is not installed' "$folder/configure.log") && skip "$missing"
+        cat "$folder/configure.log"
         exit 1
     fi
-    cmake --build "$dir" -j2 --target probes board_contract board_fault >"$dir/build.log" 2>&1 && exit 0
-    cat "$dir/build.log"
+    cmake --build "$folder" -j2 --target "$@" >"$folder/build.log" 2>&1 && return
+    cat "$folder/build.log"
     exit 1
 }
 
@@ -102,7 +106,10 @@ golden() {
 }
 
 command -v "$emulator" >/dev/null || skip "$emulator is not installed"
-[ "$what" != build ] || build
+if [ "$what" = build ]; then
+    build "$dir" -DPONTOON_CR0_ON=0 probes board_contract board_fault
+    exit 0
+fi
 [ -e "$dir/probes" ] || skip "there is no image: see the test that builds it"
 
 case $what in
@@ -135,6 +142,12 @@ usage)
 fault)
     start board_fault 2 "-" "" </dev/null
     expect 7 '^NOTE page fault on core 0 at PC 0x10[0-9a-f]*, address 0x0'
+    ;;
+registers)
+    build "${dir}_off" -DPONTOON_CR0_ON=0x40000000 probes
+    command=$(printf '%s\n' "$run" | sed "s|{image}|{build}/probes|; s|{options}|--quick --only timer_floor|")
+    exec sh "$source/tests/targets/registers.sh" "$dir" "${dir}_off" "${dir}_registers" "$analyze" claim.cr0.cd=0 \
+        claim.cr0.cd=1 "no cache is filled" off:%20caches "$command"
     ;;
 golden)
     golden
