@@ -166,7 +166,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/random.c probes/mlp/mlp.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/other.c probes/tune/tune.c)
     foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context icache
-            loaded_latency kernels live_ranges numa ops huge_page core_to_core peaks sharing smp_smt timer_floor tlb_page tlb_size tlb_ways)
+            loaded_latency kernels live_ranges numa ops huge_page core_to_core peaks screen sharing smp_smt timer_floor tlb_page tlb_size tlb_ways)
         set(sources ${pontoon_probe_sources})
         list(FILTER sources INCLUDE REGEX "^probes/${probe}/")
         list(APPEND pontoon_small_sources ${sources})

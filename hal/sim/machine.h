@@ -139,6 +139,15 @@ struct sim_op {
     bool described; /* the file has a section for it */
 };
 
+/* Operations and types of probe screen, whose results may be wrong; "any": all of them. */
+#define SIM_FLIP_OPS                                                                               \
+    "any add sub mul div mod and xor shl shr min max fma sqrt to_i32 to_i64 from_i32 from_i64 "    \
+    "to_f32 from_f32"
+#define SIM_FLIP_TYPES                                                                             \
+    "any i8 i16 i32 i64 f32 f64 v128i32 v128i64 v128f32 v128f64 v256i32 v256i64 v256f32 v256f64 "  \
+    "v512i32 v512i64 v512f32 v512f64"
+enum { SIM_FLIP_ANY_BIT = 64, SIM_FLIP_ANY_CONTEXT = 4096 };
+
 /* What the first access to a page takes longer, 1/16 cycles. */
 struct sim_touch {
     uint64_t cost_16ths;
@@ -275,6 +284,10 @@ struct sim_machine {
     uint64_t list_16ths;       /* of each entry of a folder */
     uint64_t grow_16ths;       /* of a call that appends a page to a file */
     uint64_t grow_more_16ths;  /* and of each further page of that call */
+
+    unsigned flip_op, flip_type; /* of SIM_FLIP_OPS, SIM_FLIP_TYPES */
+    uint64_t flip_rate; /* one bit is flipped in one of so many results; 0: all are right */
+    uint64_t flip_context, flip_bit; /* SIM_FLIP_ANY_...: of all contexts, bits at random */
 
     unsigned n_nulls;
     char null_id[SIM_NULLS][64];   /* result ids that the file expects to be null */

@@ -20,6 +20,8 @@ foreach(folder issue reorder_buffer store_forward bypass)
     list(APPEND PONTOON_REGISTER_PROBES ${folder}/kernel.c)
 endforeach()
 list(APPEND PONTOON_REGISTER_PROBES mlp/walks.c)
+# And those that time nothing.
+list(APPEND PONTOON_REGISTER_PROBES screen/screen.c screen/scalars.c screen/vectors.c)
 
 # Files whose functions are the calls that are timed.
 set(PONTOON_CALL_FLAGS ${SIM_CALL_FLAGS})

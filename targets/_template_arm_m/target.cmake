@@ -4,5 +4,5 @@
 # PROBES: leave out what the core has not, and what does not fit (docs/reference/boards.md has the sizes). Lower limits, as
 # -DHAL_LIMIT_SWEEP_POINTS=64, make tables short: hal/include/hal/board_limits.h.
 pontoon_target(HAL arm_m ARCH FILL_IN_arch
-               PROBES timer_floor add_chain cache_size ops live_ranges
+               PROBES timer_floor add_chain cache_size ops live_ranges screen
                FLAGS FILL_IN_core_flags)

@@ -179,6 +179,11 @@ const struct machine_key machine_keys[] = {
     { "grow_more", IN_OS, KEY_16THS, NO, M(grow_more_16ths), 0, MOST_16THS, 0 },
     { "others", IN_OS, KEY_COUNT, NO, M(others), 0, 64, 0 },
     { "timeslot", IN_OS, KEY_SHARE, NO, M(timeslot_ns), 0, (uint64_t)SIM_PPB * 1000, 0 },
+    { "op", IN_FLIPS, KEY_CHOICE, NO, M(flip_op), 0, 0, SIM_FLIP_OPS },
+    { "type", IN_FLIPS, KEY_CHOICE, NO, M(flip_type), 0, 0, SIM_FLIP_TYPES },
+    { "rate", IN_FLIPS, KEY_COUNT, YES, M(flip_rate), 1, UINT64_MAX, 0 },
+    { "context", IN_FLIPS, KEY_COUNT, NO, M(flip_context), 0, SIM_FLIP_ANY_CONTEXT - 1, 0 },
+    { "bit", IN_FLIPS, KEY_COUNT, NO, M(flip_bit), 0, SIM_FLIP_ANY_BIT - 1, 0 },
 };
 
 const unsigned machine_keys_count = sizeof machine_keys / sizeof machine_keys[0];

@@ -20,6 +20,7 @@ enum {
     IN_OS,
     IN_CPU,
     IN_DRAM,
+    IN_FLIPS,
     IN_OP,
     OP_SECTIONS = SIM_OPS * SIM_TYPES,
     SECTIONS = IN_OP + OP_SECTIONS,

@@ -451,6 +451,16 @@ static void check_pace(struct machine_parser *p)
                      "throttle and throttle_after need each other");
 }
 
+static void check_flips(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+
+    if (m->flip_context != SIM_FLIP_ANY_CONTEXT && m->flip_context >= m->cores)
+        machine_fail(p, line_of(p, IN_FLIPS, "context"),
+                     "context = %llu: the machine has %llu cores",
+                     (unsigned long long)m->flip_context, (unsigned long long)m->cores);
+}
+
 /* Ports are as many units. */
 static void check_ports(struct machine_parser *p, unsigned number)
 {
@@ -500,6 +510,7 @@ static void machine_check(struct machine_parser *p)
     check_groups(p);
     check_states(p);
     check_pace(p);
+    check_flips(p);
 }
 
 /* ---- the reader ---- */
@@ -524,6 +535,7 @@ static const struct {
     { "os", IN_OS, 0 },
     { "cpu", IN_CPU, 0 },
     { "dram", IN_DRAM, 0 },
+    { "flips", IN_FLIPS, 0 },
     { "op", IN_OP, OP_SECTIONS },
 };
 
@@ -745,6 +757,8 @@ static void set_defaults(struct sim_machine *m)
     for (unsigned i = 0; i < SIM_REGIONS; i++)
         m->region[i].writes = m->region[i].runs = true;
     m->write_queue = 1;
+    m->flip_context = SIM_FLIP_ANY_CONTEXT;
+    m->flip_bit = SIM_FLIP_ANY_BIT;
     for (unsigned i = 0; i < SIM_CACHES; i++) {
         m->cache[i].shared_by = 1;
         m->cache[i].allocate = true;
