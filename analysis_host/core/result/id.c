@@ -44,7 +44,7 @@ static const struct {
     { "kernel", offsetof(struct result_id, op) },   { "pattern", offsetof(struct result_id, op) },
     { "other", offsetof(struct result_id, type) },  { "type", offsetof(struct result_id, type) },
     { "access", offsetof(struct result_id, type) }, { "variant", offsetof(struct result_id, type) },
-    { "state", offsetof(struct result_id, state) },
+    { "state", offsetof(struct result_id, state) }, { "unit", offsetof(struct result_id, op) },
 };
 enum { WORDS = sizeof words / sizeof words[0] };
 
