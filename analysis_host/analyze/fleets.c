@@ -118,13 +118,13 @@ static int write_all(const struct request *q, const struct fleet *f)
     return status;
 }
 
-/* 1 where a board differs or something was not read. */
+/* 1 where a board differs or computed wrong results, or something was not read. */
 static int verdict_of(const struct fleet *f)
 {
     for (size_t i = 0; i < f->n_findings; i++)
         if (f->findings[i].verdict == FLEET_DIFFERENT)
             return EXIT_DAMAGED;
-    return f->n_unread > 0 ? EXIT_DAMAGED : EXIT_ANSWERED;
+    return f->n_unread > 0 || f->n_wrong > 0 ? EXIT_DAMAGED : EXIT_ANSWERED;
 }
 
 static int no_such_board(const struct fleet *f, const char *name)
@@ -178,10 +178,10 @@ static int fit(const struct request *q, struct fleet *f)
         return options_refuse(EXIT_OUTPUT, "--fits", "out of memory: no report was made");
     int status = write_made(q, f, "--fits", NULL, make_report);
 
-    return status != 0                            ? status
-           : f->boards[0].kind == FLEET_NO_KIND   ? EXIT_NOTHING
-           : f->n_findings > 0 || f->n_unread > 0 ? EXIT_DAMAGED
-                                                  : EXIT_ANSWERED;
+    return status != 0                                              ? status
+           : f->boards[0].kind == FLEET_NO_KIND                     ? EXIT_NOTHING
+           : f->n_findings > 0 || f->n_unread > 0 || f->n_wrong > 0 ? EXIT_DAMAGED
+                                                                    : EXIT_ANSWERED;
 }
 
 int fleets_fit(const struct request *q)

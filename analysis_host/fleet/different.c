@@ -226,6 +226,8 @@ static bool judge_kind(struct fleet *f, uint32_t kind, struct fleet_rules rules)
 
     rules.boards = f->kinds[kind].n;
     for (size_t i = 0; fits && i < f->n_names; i++) {
+        if (fleet_is_of_screen(f, i))
+            continue;
         fleet_column_fill(&column, f, i);
         for (size_t k = 0; fits && k < column.n; k++) {
             struct fleet_finding found = { .board = column.cell[k].board, .name = (uint32_t)i };
@@ -355,5 +357,6 @@ bool fleet_find_different(struct fleet *f)
 
 bool fleet_find(struct fleet *f, const char *by)
 {
-    return fleet_find_kinds(f, by) && fleet_find_typical(f) && fleet_find_different(f);
+    return fleet_find_kinds(f, by) && fleet_find_typical(f) && fleet_find_different(f) &&
+           fleet_find_wrong(f);
 }

@@ -195,6 +195,8 @@ static bool judge(struct fleet *f)
     fits = fits && f->findings != NULL;
     for (size_t i = 0; fits && i < f->n_names; i++) {
         struct fleet_finding *found = &f->findings[f->n_findings];
+        if (fleet_is_of_screen(f, i))
+            continue;
         *found = (struct fleet_finding){ .name = (uint32_t)i, .cause = f->n_findings };
         fleet_column_fill(&column, f, i);
         f->n_findings +=
@@ -225,5 +227,5 @@ bool fleet_fit(struct fleet *f)
         b->differ = d.differ;
         least = d.share;
     }
-    return b->kind == FLEET_NO_KIND || judge(f);
+    return (b->kind == FLEET_NO_KIND || judge(f)) && fleet_find_wrong(f);
 }

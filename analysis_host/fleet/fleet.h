@@ -103,6 +103,12 @@ struct fleet_finding {
     size_t cause;    /* index of the finding that it follows from; its own: from none */
 };
 
+/* Wrong results of one execution unit of one board. No other board has to be right for that. */
+struct fleet_wrong {
+    uint32_t board, name;
+    size_t runs, last; /* of the board, so many; the last of them */
+};
+
 /* A file that no board came from, and why. */
 struct fleet_unread {
     char *file, *why;
@@ -122,6 +128,8 @@ struct fleet {
     size_t n_kinds;
     struct fleet_finding *findings; /* by board and name */
     size_t n_findings;
+    struct fleet_wrong *wrong; /* by board and name */
+    size_t n_wrong;
     struct fleet_unread *unread; /* by file */
     size_t n_unread;
     size_t twice; /* runs left out: their bytes, or their time on their board, came before */
@@ -218,6 +226,11 @@ size_t fleet_unlike_kind(const struct fleet *fleet, size_t board, size_t kind,
 /* Compares two texts as people count: n9 before n10. As strcmp(). */
 int fleet_natural(const char *a, const char *b);
 
+/* True when NAME is of probe screen: how many results a run compared is no property of its board,
+ * and for wrong ones no other board counts. */
+bool fleet_is_of_screen(const struct fleet *fleet, size_t name);
+/* Finds boards with wrong results (wrong.c), in any of their runs. False where memory is short. */
+bool fleet_find_wrong(struct fleet *fleet);
 /* Puts boards into kinds (kinds.c); BY, NULL for none, is a further setting that boards of one kind
  * share. Then what is usual (typical.c), and which boards differ, since when (different.c). False
  * where memory is short. */

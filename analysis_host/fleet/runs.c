@@ -219,6 +219,7 @@ void fleet_free(struct fleet *f)
     free(f->names);
     free(f->boards);
     free(f->findings);
+    free(f->wrong);
     fleet_texts_free(&f->texts);
     fleet_texts_free(&f->name_texts);
     *f = (struct fleet){ 0 };

@@ -426,6 +426,8 @@ static bool usual_of_kind(struct fleet *f, uint32_t kind)
     f->kinds[kind].usual = calloc(f->n_names + 1, sizeof *f->kinds[kind].usual);
     bool fits = f->kinds[kind].usual != NULL && fleet_column_of_kind(&column, f, kind);
     for (size_t i = 0; fits && i < f->n_names; i++) {
+        if (fleet_is_of_screen(f, i))
+            continue;
         fleet_column_fill(&column, f, i);
         fleet_typical_of(&f->kinds[kind].usual[i], &column, f->names[i].discrete);
     }

@@ -149,4 +149,5 @@ void report_fleet_fits(FILE *out, const struct fleet *f)
     }
     for (size_t i = 0; i < f->n_findings; i++)
         put_unlike(out, f, &f->findings[i]);
+    fleet_put_wrong(out, f);
 }

@@ -31,6 +31,8 @@ void report_fleet_fits(FILE *out, const struct fleet *fleet);
 enum { FLEET_HOSTLIST_BYTES = 48 };
 void fleet_hostlist(FILE *out, const char *const *names, size_t n, const char *separator);
 
+/* Writes a line for each unit of a board that computed wrong results. */
+void fleet_put_wrong(FILE *out, const struct fleet *fleet);
 /* Writes the day of WHEN, seconds since 1970 UTC: "2026-11-22". */
 void fleet_day(char to[16], int64_t when);
 /* Writes an answer of KIND (enum result_kind) and VALUE to NAME; TO has FORMAT_CELL bytes. */

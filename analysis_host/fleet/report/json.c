@@ -138,6 +138,22 @@ static json_t *findings_array(const struct fleet *f, enum fleet_verdict verdict)
     return findings;
 }
 
+static json_t *wrong_array(const struct fleet *f)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < f->n_wrong; i++) {
+        const struct fleet_wrong *wrong = &f->wrong[i];
+        const struct fleet_run *last = &f->runs[wrong->last];
+        append(&all,
+               json_pack("{s:o,s:s,s:I,s:I,s:o}", "board",
+                         text_of(fleet_board_name(f, wrong->board)), "id",
+                         f->names[wrong->name].id.text, "runs", (json_int_t)wrong->runs, "last",
+                         (json_int_t)last->began, "file", text_of(f->texts.at[last->source])));
+    }
+    return all;
+}
+
 int report_fleet_json(FILE *out, const struct fleet *f)
 {
     json_t *kinds = json_array(), *alone = json_array(), *unread = json_array();
@@ -163,11 +179,11 @@ int report_fleet_json(FILE *out, const struct fleet *f)
         last = i == 0 || f->runs[i].began > last ? f->runs[i].began : last;
     }
     json_t *o =
-        json_pack("{s:s,s:{s:I,s:I,s:I,s:I},s:o,s:o,s:o,s:o,s:o}", "schema", "pontoon.fleet/1",
+        json_pack("{s:s,s:{s:I,s:I,s:I,s:I},s:o,s:o,s:o,s:o,s:o,s:o}", "schema", "pontoon.fleet/1",
                   "made_from", "runs", (json_int_t)f->n_runs, "boards", (json_int_t)f->n_boards,
-                  "first", (json_int_t)first, "last", (json_int_t)last, "kinds", kinds, "different",
-                  findings_array(f, FLEET_DIFFERENT), "suspect", findings_array(f, FLEET_SUSPECT),
-                  "alone", alone, "not_read", unread);
+                  "first", (json_int_t)first, "last", (json_int_t)last, "kinds", kinds, "wrong",
+                  wrong_array(f), "different", findings_array(f, FLEET_DIFFERENT), "suspect",
+                  findings_array(f, FLEET_SUSPECT), "alone", alone, "not_read", unread);
     if (o != NULL)
         json_dumpf(o, out, JSON_INDENT(1) | JSON_REAL_PRECISION(7));
     fputc('\n', out);

@@ -370,6 +370,32 @@ static void put_all_different(FILE *out, const struct fleet *f)
     }
 }
 
+/* ---- WRONG ---- */
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash != NULL ? slash + 1 : path;
+}
+
+void fleet_put_wrong(FILE *out, const struct fleet *f)
+{
+    for (size_t i = 0; i < f->n_wrong; i++) {
+        const struct fleet_wrong *wrong = &f->wrong[i];
+        const struct fleet_run *last = &f->runs[wrong->last];
+        char lead[40], name[14], day[16];
+
+        fleet_day(day, last->began);
+        snprintf(lead, sizeof lead, "  %-8s ",
+                 output_visible_cell(name, sizeof name, fleet_board_name(f, wrong->board)));
+        fputs(i == 0 ? "WRONG RESULTS  of operations, on one board by itself\n" : "", out);
+        format_wrapf(out, lead, "%s  in %zu of %zu runs, last %s: %s names operation and thread",
+                     f->names[wrong->name].id.text, wrong->runs, f->boards[wrong->board].n, day,
+                     file_name(f->texts.at[last->source]));
+    }
+}
+
 /* ---- SUSPECT, TWO WAYS, ALONE ---- */
 
 static int put_suspect(FILE *out, const struct fleet *f)
@@ -491,13 +517,6 @@ static int put_alone(FILE *out, const struct fleet *f)
 
 /* ---- files, and what to do ---- */
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash != NULL ? slash + 1 : path;
-}
-
 static void put_files(FILE *out, const struct fleet *f)
 {
     for (size_t i = 0; i < f->n_runs; i++)
@@ -525,22 +544,45 @@ static void put_drain(FILE *out, const char *name, const char *id, const char *s
             n > FORMAT_COLUMNS ? "\\\n    " : "", id, *share != '\0' ? " " : "", share);
 }
 
-/* Lines for a person to run: one a board, with its first finding. */
+static bool is_drained_by_name(const struct fleet *f, uint32_t board)
+{
+    return is_plain(fleet_board_name(f, board)) &&
+           fleet_setting(f, &f->runs[f->boards[board].first], "node") != NULL;
+}
+
+static bool has_wrong(const struct fleet *f, uint32_t board)
+{
+    for (size_t i = 0; i < f->n_wrong; i++)
+        if (f->wrong[i].board == board)
+            return true;
+    return false;
+}
+
+/* Lines for a person to run: one a board, with its wrong results or else its first finding. */
 static void put_drains(FILE *out, const struct fleet *f)
 {
+    static const char title[] = "TO DRAIN   under Slurm, once a person agrees:\n";
     uint32_t last = UINT32_MAX;
     bool first = true;
 
+    for (size_t i = 0; i < f->n_wrong; i++) {
+        if (f->wrong[i].board == last || !is_drained_by_name(f, f->wrong[i].board))
+            continue;
+        last = f->wrong[i].board;
+        fputs(first ? title : "", out);
+        put_drain(out, fleet_board_name(f, last), f->names[f->wrong[i].name].id.text, "");
+        first = false;
+    }
+    last = UINT32_MAX;
     for (size_t i = 0; i < f->n_findings; i++) {
         const struct fleet_finding *found = &f->findings[i];
-        const char *name = fleet_board_name(f, found->board);
         char share[16];
-        if (found->verdict != FLEET_DIFFERENT || found->board == last || !is_plain(name) ||
-            fleet_setting(f, &f->runs[f->boards[found->board].first], "node") == NULL)
+        if (found->verdict != FLEET_DIFFERENT || found->board == last ||
+            !is_drained_by_name(f, found->board) || has_wrong(f, found->board))
             continue;
         fleet_share(share, found);
-        fputs(first ? "TO DRAIN   under Slurm, once a person agrees:\n" : "", out);
-        put_drain(out, name, f->names[found->name].id.text, share);
+        fputs(first ? title : "", out);
+        put_drain(out, fleet_board_name(f, found->board), f->names[found->name].id.text, share);
         first = false;
         last = found->board;
     }
@@ -551,6 +593,7 @@ int report_fleet_text(FILE *out, const struct fleet *f)
     put_head(out, f);
     int failed = put_kinds(out, f);
 
+    fleet_put_wrong(out, f);
     put_all_different(out, f);
     failed |= put_suspect(out, f);
     failed |= put_ways(out, f);
