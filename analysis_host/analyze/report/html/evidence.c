@@ -83,6 +83,7 @@ static const struct rule rules[] = {
     { "lines", "sweeps at two strides overflow after the same number of lines, not of bytes" },
     { "strides", "the fewest pages at large strides that cost what few pages do" },
     { "by_context", "the median of each hardware thread, by its own timer" },
+    { "checksum", "results of each operation are computed again, bit by bit, and compared" },
     { "by_state", "the median of all timings, those between later probes among them, less an empty "
                   "timing" },
     { "by_threads", "the median window of one thread divided by that of several" },
