@@ -695,14 +695,33 @@ static bool has_multiple_targets(struct core *s, const struct signature_event *n
     return jump->several;
 }
 
-/* A return takes its address from the return stack, where calls put theirs on top of the last ones:
- * deeper returns than it has entries are mispredicted. A burst begins with a full stack. */
-static bool misses_return(struct core *s, const struct machine *m)
+/* Whether the return at the end of B goes where it went last; notes where it goes, which NEXT
+ * begins. */
+static bool goes_back_again(struct core *s, const struct signature_event *next,
+                            const struct signature_block *b)
 {
-    if (m->number[MACHINE_RETURN_STACK_ENTRIES].value >= QUEUE_MOST)
+    if (next == NULL)
         return false;
+    uint32_t at = b->first + b->n, target = s->signature->blocks[next->block].first;
+    struct jump *jump = &s->jump[at % JUMPS];
+    bool again = jump->at == at && jump->target == target;
+
+    jump->at = at;
+    jump->target = target;
+    return again;
+}
+
+/* A return takes its address from the return stack, where calls put theirs on top of the last ones:
+ * deeper returns than it has entries are predicted as other indirect branches are, by their last
+ * target. A burst begins with a full stack. */
+static bool misses_return(struct core *s, const struct signature_event *next,
+                          const struct signature_block *b)
+{
+    if (s->machine->number[MACHINE_RETURN_STACK_ENTRIES].value >= QUEUE_MOST)
+        return false;
+    bool again = goes_back_again(s, next, b);
     if (s->returns == 0)
-        return true;
+        return !again;
     s->returns--;
     return false;
 }
@@ -731,7 +750,7 @@ static void end_block(struct core *s, const struct signature_event *e,
                       (b->end == END_RETURN ? 0 : btb_miss(s, e));
     if (s->place != NULL)
         s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
-    if (b->end == END_RETURN && misses_return(s, m)) {
+    if (b->end == END_RETURN && misses_return(s, next, b)) {
         mispredict(s, p->end, m->number[MACHINE_INDIRECT_PENALTY].value);
         return;
     }

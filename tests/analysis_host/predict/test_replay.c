@@ -432,6 +432,24 @@ static void deep_returns_are_mispredicted(void **state)
     check_sum();
 }
 
+/* All returns are one, which goes to itself but for the last time. */
+static void deep_returns_to_one_place_are_predicted(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_RETURN_STACK_ENTRIES].value = 16;
+    machine.number[MACHINE_INDIRECT_PENALTY].value = 15;
+    for (unsigned i = 0; i < 40; i++) {
+        made_program_add(program, OP_BRANCH, 0, 0);
+        made_program_end(program, i < 20 ? END_CALL : END_RETURN, false);
+        if (i >= 20)
+            program->events[i].block = 20;
+    }
+    made_program_add(program, OP_ADD, 0, 1);
+    (void)cycles();
+    near(bursts.place[0].misses, 1, 0);
+    check_sum();
+}
+
 static void reals_wait_in_a_queue_of_their_own(void **state)
 {
     (void)state;
@@ -969,6 +987,7 @@ int main(void)
         REPLAYS(operations_wait_for_a_register),
         REPLAYS(misses_of_one_level_share_the_mshrs_of_l1),
         REPLAYS(deep_returns_are_mispredicted),
+        REPLAYS(deep_returns_to_one_place_are_predicted),
         REPLAYS(reals_wait_in_a_queue_of_their_own),
         REPLAYS(rows_overlap_by_what_is_looked_at),
         REPLAYS(loads_pass_more_than_are_looked_at),
