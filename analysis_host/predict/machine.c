@@ -44,7 +44,7 @@ struct result_id machine_parameter_id(enum machine_parameter number)
 
     if (p->constant != NULL)
         return id_read(p->constant);
-    return *p->type != '\0' ? id_op(p->quantity, p->op, p->type) : id_at(p->quantity, p->level);
+    return *p->op != '\0' ? id_op(p->quantity, p->op, p->type) : id_at(p->quantity, p->level);
 }
 
 const double *machine_parameter_bounds(enum machine_parameter number)

@@ -104,6 +104,7 @@ static const char *host_with_units(double confidence)
     two_caches();
     result_add(&results, id_read("op.add.i64.latency"))->value = 1;
     result_add(&results, id_read("op.add.i64.rthroughput"))->value = 0.25;
+    result_add(&results, id_read("atomic.add.latency"))->value = 8;
     put_name("op.add_i64.units", "p0123");
     put_name("op.shift_i64.units", "p01");
     put_name("op.load_i64.units", "p45");
@@ -125,6 +126,7 @@ static void units_are_those_of_the_log(void **state)
 {
     (void)state;
     assert_string_equal(host_with_units(0.9), "");
+    assert_float_equal(machine.number[MACHINE_ATOMIC_LATENCY].value, 8, 1e-6);
     assert_int_equal(machine.units[OP_ADD][0], 0xf);
     assert_int_equal(machine.units[OP_SHIFT][0], 0x3);
     assert_int_equal(machine.units[OP_MUL][0], 0xf); /* not timed: as additions */
