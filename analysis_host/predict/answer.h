@@ -8,6 +8,7 @@
 #include "fit.h"
 #include "paper.h"
 #include "signature/signature.h"
+#include "threads.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -43,7 +44,8 @@ struct prediction {
     struct contexts_speedup contexts[CONTEXTS_MOST];
     size_t n_contexts;
     double shared; /* share of the instructions in kernels, which contexts could share */
-    bool fitted;   /* what no probe measures was fitted to the board's kernels */
+    struct threads_time threads; /* of a program with several; cycles of THREADS.HZ */
+    bool fitted;                 /* what no probe measures was fitted to the board's kernels */
     char problem[PREDICTION_PROBLEMS][PREDICTION_WORDS];
     size_t n_problems;
     bool doubted; /* a problem for which --strict ends with status 1 */

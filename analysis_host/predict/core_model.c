@@ -278,7 +278,8 @@ static double bring_line(struct core *s, const struct signature_access *a, unsig
                          double at)
 {
     const struct machine *m = s->machine;
-    double near = m->level[0].latency, latency = m->level[level].latency;
+    double near = m->level[0].latency;
+    double latency = a->flags & ACCESS_HANDOVER ? m->handover : m->level[level].latency;
 
     if (is_prefetched(a)) {
         double moved = move_line(s, level, at, 1);
@@ -417,6 +418,17 @@ static double forwarded_at(struct core *s, const struct micro *i, const struct s
     return part == NULL ? at : fmax(at, failed_forward(s, part, known));
 }
 
+/* The level that serves A; a line of another core's comes as slowly as one from memory. */
+static unsigned level_of(const struct core *s, const struct signature_access *a, float chance_of_it)
+{
+    const struct machine *m = s->machine;
+    unsigned level = levels_of(s->levels, a, chance_of_it);
+
+    if (a->flags & ACCESS_HANDOVER)
+        return m->levels;
+    return a->flags & ACCESS_OTHERS && level < m->own_levels ? m->own_levels : level;
+}
+
 /* When the data of load A is there, whose address is known at AT. */
 static double load(struct core *s, const struct micro *i, const struct signature_access *a,
                    double at, struct timing *p)
@@ -424,7 +436,7 @@ static double load(struct core *s, const struct micro *i, const struct signature
     const struct machine *m = s->machine;
     uint64_t line = a->address / (uint64_t)m->line_bytes;
     float u = chance(s);
-    unsigned level = levels_of(s->levels, a, u);
+    unsigned level = level_of(s, a, u);
     double wait = levels_translation(s->levels, a, u), end;
     double free_at = book(s, &i->load, at);
 
@@ -440,6 +452,8 @@ static double load(struct core *s, const struct micro *i, const struct signature
         end = s->coming[line % LINES].at;
     }
     end = fmax(end, forwarded_at(s, i, a, at));
+    if ((a->flags & ACCESS_CONTENDED) && i->op == OP_ATOMIC)
+        end += m->contended - m->number[MACHINE_ATOMIC_LATENCY].value;
     if (end > p->end) {
         p->end = end;
         p->level = level;
@@ -511,7 +525,7 @@ static void store(struct core *s, const struct micro *i, const struct signature_
     double interval =
         m->number[combines(s, line) ? MACHINE_STORE_RTHROUGHPUT : MACHINE_STORE_NEW_LINE].value;
     float u = chance(s);
-    unsigned level = levels_of(s->levels, a, u);
+    unsigned level = level_of(s, a, u);
 
     address = book(s, &i->store, address);
     at = fmax(at, address);
@@ -523,6 +537,8 @@ static void store(struct core *s, const struct micro *i, const struct signature_
         interval = is_prefetched(a) ? interval : fmax(interval, each);
         at = fmax(at, move_line(s, level, at, 2));
     }
+    if ((a->flags & ACCESS_CONTENDED) && i->op != OP_ATOMIC)
+        s->dispatch += m->false_sharing;
     s->drain = keep_line(s, line, level, address, fmax(fmax(s->drain + interval, s->retire), at));
     s->drained[s->n_stores++ % STORES_MOST] = s->drain;
     queue_take(&s->queue[QUEUE_STORES], s->drain, CAUSE_STORES);
@@ -824,14 +840,9 @@ static double begin_burst(struct core *s)
     return now;
 }
 
-/* Cycles and instructions of one burst, after its warming up. */
-struct measured {
-    double cycles, instructions;
-};
-
-static struct measured run_burst(struct core *s, struct core_model *r,
-                                 const struct signature_burst *burst)
+static struct core_model_burst run_burst(struct core *s, struct core_model *r, uint32_t number)
 {
+    const struct signature_burst *burst = &s->signature->bursts[number];
     const struct signature_event *e = &s->signature->events[burst->first_event];
     const struct signature_access *a = &s->signature->accesses[burst->first_access];
     uint64_t done = 0;
@@ -845,8 +856,8 @@ static struct measured run_burst(struct core *s, struct core_model *r,
         if (warm)
             begin = s->retire;
     }
-    return (struct measured){ s->retire - begin,
-                              done > burst->warm ? (double)(done - burst->warm) : 0 };
+    return (struct core_model_burst){ number, s->retire - begin,
+                                      done > burst->warm ? (double)(done - burst->warm) : 0 };
 }
 
 static void make_mshrs(struct mshrs *mshrs, double n)
@@ -962,7 +973,7 @@ static void make_state(struct core *s, const struct signature *signature,
  * how much neighbours differ, as bursts are taken at equal distances, and what changes slowly in
  * the course of a program is in all of them (Wolter, "Introduction to Variance Estimation",
  * systematic samples). */
-static double error_of(const struct measured *each, size_t n, double mean)
+static double error_of(const struct core_model_burst *each, size_t n, double mean)
 {
     double sum = 0, instructions = 0, before = 0;
     size_t used = 0;
@@ -986,22 +997,24 @@ static bool is_fourth(uint32_t i, uint32_t n)
     return n < 3 ? i + 1 == n : i % 4 == 2;
 }
 
-static void run_bursts(struct core *state, struct core_model *r, struct measured *each,
-                       unsigned stride, enum core_model_bursts which)
+static void run_bursts(struct core *state, struct core_model *r, unsigned stride,
+                       enum core_model_bursts which)
 {
     const struct signature *s = state->signature;
     uint32_t most = signature_strided(s, stride);
+    struct core_model_burst *each = r->burst;
     size_t n = 0;
 
     for (uint32_t i = 0; i < most; i++) {
         if (which == CORE_MODEL_FOURTH && !is_fourth(i, most))
             continue;
-        each[n] = run_burst(state, r, &s->bursts[signature_strided_at(s, stride, i)]);
+        each[n] = run_burst(state, r, signature_strided_at(s, stride, i));
         r->cycles += each[n].cycles;
         r->instructions += each[n].instructions;
         r->fourth += is_fourth(i, most) ? each[n].cycles : 0;
         n++;
     }
+    r->n_bursts = n;
     r->sampling_error = error_of(each, n, r->cycles / fmax(1, r->instructions));
 }
 
@@ -1009,23 +1022,23 @@ int core_model_replay(struct core_model *r, const struct signature *s, const str
                       unsigned predictor, unsigned stride, enum core_model_bursts which)
 {
     struct core *state = calloc(1, sizeof *state);
-    struct measured *each = calloc(s->n_bursts + 1, sizeof *each);
     struct micro *micro = micro_make(s, levels->machine);
     struct store_set *past = calloc(s->n_code + 1, sizeof *past);
 
     *r = (struct core_model){ .n_places = s->n_loops + 1 };
     r->place = calloc(r->n_places, sizeof *r->place);
-    bool made = state != NULL && each != NULL && micro != NULL && past != NULL && r->place != NULL;
+    r->burst = calloc(s->n_bursts + 1, sizeof *r->burst);
+    bool made =
+        state != NULL && r->burst != NULL && micro != NULL && past != NULL && r->place != NULL;
     if (made) {
         make_state(state, s, levels, predictor);
         state->micro = micro;
         state->store_set = past;
-        run_bursts(state, r, each, stride, which);
+        run_bursts(state, r, stride, which);
     } else {
         core_model_free(r);
     }
     free(state);
-    free(each);
     free(micro);
     free(past);
     return made ? 0 : -1;
@@ -1034,5 +1047,6 @@ int core_model_replay(struct core_model *r, const struct signature *s, const str
 void core_model_free(struct core_model *r)
 {
     free(r->place);
+    free(r->burst);
     *r = (struct core_model){ 0 };
 }

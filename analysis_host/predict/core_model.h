@@ -17,7 +17,15 @@ struct core_model_place {
     double streamed; /* accesses beyond cache 1 that were prefetched */
 };
 
+/* What one burst took, after its warming up. */
+struct core_model_burst {
+    uint32_t number; /* of the signature's bursts */
+    double cycles, instructions;
+};
+
 struct core_model {
+    struct core_model_burst *burst; /* those that were replayed, in order; owned */
+    size_t n_bursts;
     struct core_model_place *place; /* of n_places: loop I, and the last: outside loops; owned */
     size_t n_places;
     double cycles, instructions; /* in the measured part of all bursts */

@@ -75,6 +75,25 @@ static json_t *contexts_of(const struct prediction *p)
     return to;
 }
 
+/* What passes while the threads of a program run. */
+static json_t *threads_of(const struct prediction *p)
+{
+    const struct threads_time *t = &p->threads;
+    double seconds = t->hz > 0 ? t->cycles / t->hz : 0;
+
+    if (t->threads == 0 || p->by_paper)
+        return json_null();
+    json_t *to =
+        json_pack("{s:i, s:i, s:f, s:f}", "n", (int)t->threads, "contexts", (int)t->contexts,
+                  "cycles", t->cycles, "running", t->cycles > 0 ? t->processor / t->cycles : 0.0);
+    json_object_set_new(to, "seconds",
+                        seconds > 0 ? json_pack("{s:f, s:f, s:f, s:f}", "value", seconds, "low",
+                                                seconds * p->low, "high", seconds * p->high,
+                                                "confidence", 0.9)
+                                    : json_null());
+    return to;
+}
+
 /* Shares of CYCLES by cause, those above 0. */
 static json_t *causes_of(const double cycles[CAUSES])
 {
@@ -169,6 +188,7 @@ static json_t *object_of(const struct prediction *p)
     json_object_set_new(to, "shared", p->paper.n > 0 ? number(p->shared) : json_null());
     json_object_set_new(to, "paper", paper_of(p));
     json_object_set_new(to, "contexts", contexts_of(p));
+    json_object_set_new(to, "threads", threads_of(p));
     json_object_set_new(to, "instructions", json_integer((json_int_t)p->signature->instructions));
     json_object_set_new(to, "sampling_error", number(p->sampling_error));
     json_object_set_new(to, "causes", causes_of(p->cause));

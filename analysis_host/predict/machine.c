@@ -525,6 +525,84 @@ static bool starts_in_order(const struct machine *m)
     return result_is_number(r) && r->value <= 2;
 }
 
+/* ---- several threads ---- */
+
+enum { MANY_CONTEXTS = 4096 };
+
+static double cycles_of(const struct machine *m, struct result_id id, double otherwise)
+{
+    const struct result *r = result_find(m->results, id);
+
+    return result_is_number(r) && r->value > 0 ? in_cycles(m, r) : otherwise;
+}
+
+static unsigned count_of(const struct machine *m, enum quantity quantity)
+{
+    double n = result_nominal(m->results, id_of(quantity));
+
+    return n >= 1 ? (unsigned)fmin(MANY_CONTEXTS, n) : 1;
+}
+
+/* A cache is one core's where the log says so; without an answer the last is shared by all. */
+static unsigned own_levels(const struct machine *m)
+{
+    unsigned n = 0;
+
+    while (n < m->levels) {
+        double by = result_nominal(m->results, id_at(CACHE_SHARED_BY, n + 1));
+        bool own = by >= 1 ? by * m->cores <= m->contexts : n + 1 < m->levels;
+        if (!own && m->cores > 1)
+            break;
+        n++;
+    }
+    return n;
+}
+
+static void read_sharing(struct machine *m)
+{
+    double atomic = m->number[MACHINE_ATOMIC_LATENCY].value;
+
+    m->cores = count_of(m, CONTEXTS_SMP);
+    m->contexts = m->cores * count_of(m, CONTEXTS_SMT);
+    m->own_levels = own_levels(m);
+    m->handover =
+        cycles_of(m, id_placed(CORE_TO_CORE_STATE, "modified", 1), m->level[m->levels].latency);
+    m->contended = cycles_of(m, id_busy(ATOMIC_CONTENDED, "compare_swap", 2), m->handover);
+    m->contended = fmax(atomic, m->contended);
+    m->false_sharing = cycles_of(m, id_of(FALSE_SHARING), 0);
+}
+
+/* Bytes a cycle that each of N threads moves, where it alone moves ALONE. */
+static double bandwidth_each(const struct machine *m, unsigned level, unsigned n, double alone)
+{
+    for (unsigned k = n; k > 1; k--) {
+        double all = result_measured(m->results, id_together(level, "read", k));
+        if (all > 0)
+            return fmin(alone, all / n);
+    }
+    return alone;
+}
+
+void machine_busy(struct machine *m, unsigned n)
+{
+    double clock =
+        n > 1 ? result_measured(m->results, id_busy(CPU_FREQUENCY_CONTEXTS, NULL, n)) : 0;
+
+    if (clock > 0)
+        m->hz *= fmin(1, clock);
+    for (unsigned k = 0; k <= m->levels && n > 1; k++) {
+        struct machine_level *l = &m->level[k];
+        bool memory = k == m->levels;
+        double by = memory ? n : result_nominal(m->results, id_at(CACHE_SHARED_BY, k + 1));
+        double sharers = fmin(n, fmax(1, by));
+        if (!memory)
+            l->lines /= sharers;
+        if (sharers > 1 || memory)
+            l->bytes_per_cycle =
+                bandwidth_each(m, memory ? MEMORY_LEVEL : k + 1, n, l->bytes_per_cycle);
+    }
+}
+
 static void make_serial(struct machine *m)
 {
     m->number[MACHINE_ISSUE_WIDTH].value = 1;
@@ -562,6 +640,7 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
         miss(m, id_of(CORE_UNITS).text, instead);
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
         read_number(m, (enum machine_parameter)p);
+    read_sharing(m);
     if (m->serial)
         make_serial(m);
     return true;

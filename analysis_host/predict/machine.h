@@ -136,6 +136,11 @@ struct machine {
     unsigned predictor; /* of the signatures' bank, the one that is most like this one */
     double selection;   /* cycles of a choice by the order of two signed numbers, once compared */
     double shared;      /* uops a cycle while an SMT sibling runs; 0: not known */
+    unsigned cores, contexts; /* hardware threads: those with a core of their own, and all */
+    unsigned own_levels;      /* caches that no two cores share; at most LEVELS */
+    double handover;          /* cycles until a line that another core stored to is here */
+    double contended;     /* cycles of an atomic operation on a word that others use all the time */
+    double false_sharing; /* extra cycles of a store to such a line */
     struct machine_number number[MACHINE_PARAMETERS];
     struct machine_missing missing[MACHINE_MISSING];
     size_t n_missing;
@@ -161,6 +166,11 @@ const double *machine_parameter_bounds(enum machine_parameter number);
  * (issue.width.shared). False, and M is as it was, where the log tells no such
  * rate. */
 bool machine_share(struct machine *m);
+
+/* Makes M what each of its cores is while N hardware threads run, each on a core of its own: the
+ * clock, its part of what caches that it shares keep and move, and of what memory moves (bandwidths
+ * that the log measured of N or the next fewer). */
+void machine_busy(struct machine *m, unsigned n);
 
 /* Looks up in the results of M what each operation costs: as measured, of the nearest type, or 1
  * cycle where nothing near was measured. machine_read() does; for those who change the results. */

@@ -153,6 +153,22 @@ double system_cycles(const struct machine *m, const struct signature *s)
            system_call_cycles(m, &done);
 }
 
+/* What system_cycles() are, by page, call and byte. */
+static struct threads_system system_parts(const struct machine *m, const struct signature *s)
+{
+    struct threads_system parts = { 0 };
+
+    if (!m->os || m->serial)
+        return parts;
+    const struct done done = work_of(m, s);
+    double copied = copying(m, done.bytes), calls = system_call_cycles(m, &done);
+    parts.page = touching(m, s) / fmax(1, (double)s->pages);
+    parts.byte = fmin(copied, calls) / fmax(1, done.bytes);
+    parts.call = fmax(0, calls - copied) / fmax(1, done.calls);
+    parts.start = m->number[MACHINE_OS_PAGE_FAULT_FILE].value * (double)s->code_pages;
+    return parts;
+}
+
 /* Standard errors on both sides between which 90 of 100 means of samples lie. */
 #define NINE_OF_TEN 1.645
 
@@ -209,7 +225,7 @@ static void doubt_program(struct prediction *p)
     if (s->threads > MANY_THREADS)
         prediction_problem(p, true, "%u threads: their instructions are added up as one thread's",
                            s->threads);
-    else if (s->threads > 1)
+    else if (s->threads > 1 && p->threads.threads == 0)
         prediction_problem(p, true,
                            "%u threads: processor time is predicted, not the time that passes",
                            s->threads);
@@ -402,55 +418,109 @@ int prediction_by_paper(struct prediction *p, const struct database *d, const ch
     return 0;
 }
 
-/* Fills in what the program takes alone, of it *FOURTH by every fourth burst. Returns 0, or the
- * exit status after a message. */
+/* Fills in what the program takes alone, by BURSTS, which the caller frees. Returns 0, or the exit
+ * status after a message. */
 static int predict_alone(struct prediction *p, const char *file, const struct levels *levels,
-                         double *fourth)
+                         struct core_model *bursts)
 {
     const struct board *b = p->board;
     const struct signature *s = p->signature;
-    struct core_model bursts;
 
     if ((b->machine.serial
-             ? whole_run(&bursts, s, levels)
-             : core_model_replay(&bursts, s, levels, p->predictor,
+             ? whole_run(bursts, s, levels)
+             : core_model_replay(bursts, s, levels, p->predictor,
                                  signature_stride(s, SIGNATURE_REPLAYED), CORE_MODEL_ALL)) != 0)
         return say(SAY_NOTHING, file, "out of memory");
-    if (bursts.instructions <= 0) {
-        core_model_free(&bursts);
+    if (bursts->instructions <= 0)
         return say(SAY_NOTHING, file, "counts %llu instructions, and none of its %s ran",
                    (unsigned long long)s->instructions, b->machine.serial ? "blocks" : "bursts");
-    }
-    scale(p, &bursts);
+    scale(p, bursts);
     p->cause[CAUSE_SYSTEM] = p->system_cycles = system_cycles(&b->machine, s);
-    *fourth = bursts.fourth;
-    int status = rows_make(p, &bursts);
-    core_model_free(&bursts);
+    int status = rows_make(p, bursts);
     return status == 0 ? 0 : say(SAY_NOTHING, file, "out of memory");
 }
+
+enum { SPEEDS = 3 };
 
 /* Too large for a stack. */
 struct room {
     struct levels levels;
     struct shared shared;
     struct parallel beside;
+    struct core_model bursts[SPEEDS]; /* alone, with every core busy, with every context busy */
+    struct machine busy;
+    struct levels busy_levels;
 };
+
+/* Replays the bursts once more while RUNNING hardware threads run, and adds that to OF. */
+static bool add_speed(struct prediction *p, struct room *room, unsigned running,
+                      struct threads_bursts *of, size_t n)
+{
+    const struct machine *m = &p->board->machine;
+    unsigned cores = running < m->cores ? running : m->cores;
+    struct core_model *bursts = &room->bursts[n];
+
+    room->busy = *m;
+    machine_busy(&room->busy, running);
+    if (running > cores)
+        (void)machine_share(&room->busy);
+    levels_make(&room->busy_levels, &room->busy, p->signature);
+    if (core_model_replay(bursts, p->signature, &room->busy_levels, p->predictor,
+                          signature_stride(p->signature, SIGNATURE_REPLAYED), CORE_MODEL_ALL) != 0)
+        return false;
+    double slower = room->busy.hz > 0 ? m->hz / room->busy.hz : 1;
+    double cycles = bursts->cycles / fmax(1, bursts->instructions);
+    of[n] = (struct threads_bursts){ running, cycles * slower * (double)p->signature->instructions,
+                                     bursts };
+    return true;
+}
+
+/* When the program's threads run, and how long it takes then. */
+static bool predict_threads(struct prediction *p, struct room *room)
+{
+    const struct signature *s = p->signature;
+    const struct machine *m = &p->board->machine;
+    struct threads_bursts of[SPEEDS] = { { 1, p->cycles, &room->bursts[0] } };
+    const struct threads_system system = system_parts(m, s);
+    unsigned most = s->n_thread < m->contexts ? s->n_thread : m->contexts;
+    unsigned cores = most < m->cores ? most : m->cores;
+    size_t n = 1;
+
+    if (s->n_thread < 2 || s->n_thread > MANY_THREADS || s->n_sync == 0)
+        return true;
+    if (!m->serial && cores > 1) {
+        if (!add_speed(p, room, cores, of, n))
+            return false;
+        n++;
+    }
+    if (!m->serial && most > cores) {
+        if (!add_speed(p, room, most, of, n))
+            return false;
+        n++;
+    }
+    p->threads.hz = m->hz;
+    bool made = threads_compose(&p->threads, s, m, of, n, &system, m->contexts);
+    p->threads.hz = m->hz;
+    return made;
+}
 
 static int make(struct prediction *p, struct room *room, const char *file, const struct fit *f,
                 const struct database *d)
 {
-    double fourth = 0;
-
     p->predictor = prediction_predictor(p->board);
     levels_make(&room->levels, &p->board->machine, p->signature);
     start_shared(&room->shared, &room->beside, p, &room->levels);
-    int status = predict_alone(p, file, &room->levels, &fourth);
+    int status = predict_alone(p, file, &room->levels, &room->bursts[0]);
     parallel_end(&room->beside);
     if (status == 0) {
         bound(p, f, d, &room->levels);
-        share_core(p, fourth, &room->shared.bursts);
+        share_core(p, room->bursts[0].fourth, &room->shared.bursts);
+        if (!predict_threads(p, room))
+            status = say(SAY_NOTHING, file, "out of memory");
     }
     core_model_free(&room->shared.bursts);
+    for (unsigned i = 0; i < SPEEDS; i++)
+        core_model_free(&room->bursts[i]);
     if (status != 0)
         return status;
     compare_kernels(p, d);

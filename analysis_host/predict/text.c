@@ -109,6 +109,28 @@ static void screen_machine(FILE *out, const struct machine *m)
 
 enum { ROWS_SHOWN = 12, AT_COLUMNS = 28 };
 
+/* How long the threads of a program take together. */
+static void write_threads(FILE *out, const struct prediction *p)
+{
+    const struct threads_time *t = &p->threads;
+    char words[300], from[32];
+
+    if (t->threads == 0 || p->by_paper)
+        return;
+    if (t->hz <= 0) {
+        snprintf(words, sizeof words, "%u threads on %u hardware thread%s: %.4g cycles pass",
+                 t->threads, t->contexts, t->contexts == 1 ? "" : "s", t->cycles);
+    } else {
+        snprintf(from, sizeof from, "%s", screen_duration(t->cycles / t->hz * p->low).text);
+        snprintf(words, sizeof words, "%u threads on %u hardware thread%s: %s pass, ", t->threads,
+                 t->contexts, t->contexts == 1 ? "" : "s", screen_duration(t->cycles / t->hz).text);
+        size_t used = strlen(words);
+        snprintf(words + used, sizeof words - used, "%s to %s; %.2f of them run on average", from,
+                 screen_duration(t->cycles / t->hz * p->high).text, t->processor / t->cycles);
+    }
+    screen_wrap(out, "  ", words);
+}
+
 static void write_total(FILE *out, const struct prediction *p)
 {
     const struct signature *s = p->signature;
@@ -134,6 +156,7 @@ static void write_total(FILE *out, const struct prediction *p)
     fprintf(out, "  %.4g cycles of %.4g instructions, %.3g each%s\n", p->cycles,
             (double)s->instructions, p->cycles / (double)s->instructions,
             p->system_cycles > 0 ? ", and system" : "");
+    write_threads(out, p);
 }
 
 /* "max3x3.plain n=44 (0.12)", and what is told of it. */

@@ -212,7 +212,9 @@ static bool same_numbers(const struct machine *a, const struct machine *b)
     for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
         if (a->number[i].value != b->number[i].value)
             return false;
-    return a->predictor == b->predictor && a->shared == b->shared;
+    return a->predictor == b->predictor && a->shared == b->shared && a->cores == b->cores &&
+           a->contexts == b->contexts && a->handover == b->handover &&
+           a->contended == b->contended && a->false_sharing == b->false_sharing;
 }
 
 static bool same_machine(const struct machine *a, const struct machine *b)

@@ -120,9 +120,25 @@ static bool was_filled(struct collect_thread *t, uint64_t page)
     return t->filled && stack_touch(t->filled, page, &node) != SIGNATURE_COLD;
 }
 
-/* PAGE is touched for the first time. */
-static void begin_page(struct collect_thread *t, uint64_t page, struct page_stream *s, bool store)
+/* Another thread touched PAGE before. */
+static bool is_of_others(const struct collect *c, const struct collect_thread *t, uint64_t page)
 {
+    for (unsigned i = 0; i < c->processors; i++)
+        if (c->thread[i] && c->thread[i] != t &&
+            stack_peek(c->thread[i]->pages, page) != SIGNATURE_COLD)
+            return true;
+    return false;
+}
+
+/* PAGE is touched for the first time. */
+static void begin_page(const struct collect *c, struct collect_thread *t, uint64_t page,
+                       struct page_stream *s, bool store)
+{
+    if (is_of_others(c, t, page)) {
+        t->pages_of_others++;
+        s->only_read = false;
+        return;
+    }
     s->only_read = !store && !was_filled(t, page);
     t->pages_read += s->only_read;
 }
@@ -147,7 +163,7 @@ static bool touch_page(struct collect *c, struct collect_thread *t, uint64_t lin
     }
     struct page_stream *s = stream_of(t, t->page_number);
     if (a->page_distance == SIGNATURE_COLD)
-        begin_page(t, page, s, a->store);
+        begin_page(c, t, page, s, a->store);
     else if (a->store)
         store_in_page(t, s);
     return follows(s, line) && a->page_distance < STREAM_PAGES;
@@ -209,6 +225,20 @@ static void count_access(struct counts_pool *p, struct access_counts *counts,
         count_depths(p, counts, COUNTS_DEPTH, a->depth, weight);
 }
 
+/* How far back the touch of LINE by another thread is, or COLD. */
+static unsigned distance_of_others(const struct collect *c, const struct collect_thread *t,
+                                   uint64_t line)
+{
+    unsigned least = SIGNATURE_COLD;
+
+    for (unsigned i = 0; i < c->processors; i++)
+        if (c->thread[i] && c->thread[i] != t) {
+            unsigned distance = stack_peek(c->thread[i]->lines, line);
+            least = distance < least ? distance : least;
+        }
+    return least;
+}
+
 /* A line that is not the one touched last. */
 static void touch_line(struct collect *c, struct collect_thread *t, uint64_t line,
                        struct access_counts *counts, struct signature_access *a)
@@ -216,6 +246,10 @@ static void touch_line(struct collect *c, struct collect_thread *t, uint64_t lin
     uint32_t number;
 
     a->distance = (uint8_t)stack_touch(t->lines, line, &number);
+    if (a->distance == SIGNATURE_COLD) {
+        a->distance = (uint8_t)distance_of_others(c, t, line);
+        a->flags |= a->distance == SIGNATURE_COLD ? 0 : ACCESS_OTHERS;
+    }
     touch_line_sets(t, 1U << (c->rules.page_shift - c->rules.line_shift), line, a->store, counts,
                     a->depth);
     if (touch_page(c, t, line, a))
@@ -267,6 +301,7 @@ static void touch(struct collect *c, struct collect_thread *t,
             count_access(&c->counts_pool, side->counts, a, page == t->page, t->weight);
     }
     if (t->burst) {
+        a->flags |= t->takes;
         a->instruction = instruction->index;
         burst_access(t->burst, a, c->rules.line_shift);
     }

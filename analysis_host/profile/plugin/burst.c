@@ -25,16 +25,19 @@ static void close_burst(struct collect_thread *t)
     t->burst = NULL;
 }
 
-/* Drops every second burst that no thread is in, and doubles the distance. */
+/* Drops every second burst of each thread that is not in it, and doubles the distance. */
 static void thin_out(struct collect *c)
 {
+    bool odd[COLLECT_THREADS] = { false };
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < c->n_bursts; i++) {
         bool open = false;
         for (unsigned k = 0; k < COLLECT_THREADS && !open; k++)
             open = c->thread[k] && c->thread[k]->burst == &c->bursts[i];
-        if (i % 2 == 1 && !open) {
+        bool *second = &odd[c->bursts[i].row.thread % COLLECT_THREADS], drop = *second && !open;
+        *second = !*second;
+        if (drop) {
             free(c->bursts[i].events);
             free(c->bursts[i].accesses);
             continue;

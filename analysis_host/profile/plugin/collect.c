@@ -82,6 +82,7 @@ static void set_ends(struct collect_block *b, enum signature_isa isa)
     for (unsigned i = 0; i < b->n; i++) {
         const struct collect_instruction *insn = &b->instruction[i];
         struct instruction_end e = instruction_end(isa, insn->bytes, insn->length);
+        b->spins |= instruction_spins(isa, insn->bytes, insn->length);
         b->clock_reads = (uint16_t)(b->clock_reads + e.reads_time);
         b->cpu_asks = (uint16_t)(b->cpu_asks + e.asks_cpu);
         if (i + 1 == b->n)
@@ -139,12 +140,15 @@ void collect_thread_begins(struct collect *c, unsigned thread)
     if (thread >= COLLECT_THREADS)
         give_up("more than 4096 threads at once");
     struct collect_thread *t = c->thread[thread];
-    if (t) { /* its number was another's, which has ended */
+    if (t) { /* its processor was another's, which has ended */
+        t->number = c->n_threads - 1;
         t->block = NULL;
         return;
     }
     t = cleared(1, sizeof *t);
-    t->number = thread;
+    t->number = c->n_threads - 1;
+    if (thread >= c->processors)
+        c->processors = thread + 1;
     memset(t->line_clean, SIGNATURE_DEEP, sizeof t->line_clean);
     t->lines = stack_new();
     t->pages = stack_new();
@@ -273,6 +277,16 @@ void collect_catch_up(struct collect *c)
     for (unsigned i = 0; i < COLLECT_THREADS; i++)
         if (c->thread[i])
             catch_up(c, c->thread[i]);
+}
+
+void collect_catch_up_thread(struct collect *c, unsigned thread)
+{
+    catch_up(c, c->thread[thread]);
+}
+
+uint64_t collect_own_pages(const struct collect *c, unsigned thread)
+{
+    return stack_lines(c->thread[thread]->pages) - c->thread[thread]->pages_of_others;
 }
 
 /* BLOCK begins, and all that it accesses is followed, as far as its sample goes. */
@@ -453,7 +467,7 @@ struct collect_sums collect_sums(const struct collect *c)
             continue;
         sums.instructions += t->instructions;
         sums.lines += stack_lines(t->lines);
-        sums.pages += stack_lines(t->pages);
+        sums.pages += collect_own_pages(c, i);
         sums.pages_read += t->pages_read;
         sums.pages_copied += t->pages_copied;
         sums.file_bytes += t->file_bytes;

@@ -44,6 +44,12 @@ void collect_worked(struct collect *c, enum signature_work work, uint64_t units)
 /* Lets lines that were touched while accesses were not followed be where they would be else. */
 void collect_catch_up(struct collect *c);
 
+/* The same of THREAD alone. */
+void collect_catch_up_thread(struct collect *c, unsigned thread);
+
+/* Returns the pages that THREAD touched before all others. */
+uint64_t collect_own_pages(const struct collect *c, unsigned thread);
+
 /* Forgets what has run, but no block, nor in which order lines were touched. */
 void collect_restart(struct collect *c);
 

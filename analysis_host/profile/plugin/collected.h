@@ -57,7 +57,7 @@ struct collect_block {
     uint64_t last_address; /* of the last instruction */
     uint32_t number;
     uint16_t n;
-    bool thumb;
+    bool thumb, spins; /* SPINS: it has a hint that a thread spins */
     struct instruction_end end;
     uint64_t executions, repeats, taken;
     struct {
@@ -91,6 +91,7 @@ struct collect {
     enum signature_isa isa;
     struct collect_thread *thread[COLLECT_THREADS];
     unsigned n_threads;            /* that ever ran */
+    unsigned processors;           /* of THREAD[] that were used */
     struct collect_block **blocks; /* hashed */
     size_t blocks_room;
     struct collect_block *first, **end; /* all of them */

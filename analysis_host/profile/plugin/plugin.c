@@ -12,6 +12,7 @@
 #include "noted.h"
 #include "qemu_plugin.h"
 #include "signature/file.h"
+#include "threads.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,9 @@ enum { PATH_BYTES = 4096, MOST_INSTRUCTIONS = 4096 };
 int qemu_plugin_version = QEMU_PLUGIN_INTERFACE;
 
 static struct collect collect;
+static struct threads threads;
+static bool idle[COLLECT_THREADS];      /* what a thread runs belongs to a loop that waits */
+static _Thread_local unsigned own_vcpu; /* of the thread that this one runs */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned n_running; /* threads that were begun: from the second on the lock is taken */
 static char out[PATH_BYTES];
@@ -43,11 +47,26 @@ static void give(void)
         pthread_mutex_unlock(&lock);
 }
 
+/* Returns false where the block belongs to a loop that waits for another thread. */
+static bool works(unsigned vcpu, const struct collect_block *block)
+{
+    if (n_running > 1 && collect.on)
+        idle[vcpu] = !threads_ran(&threads, &collect, vcpu, block->n, block->spins, &lock);
+    return !idle[vcpu];
+}
+
 static void ran(unsigned vcpu, void *ctx)
 {
     take();
-    collect_ran(&collect, vcpu, ctx);
+    if (works(vcpu, ctx))
+        collect_ran(&collect, vcpu, ctx);
     give();
+}
+
+static void restart(void)
+{
+    collect_restart(&collect);
+    threads_restart(&threads);
 }
 
 /* A block that watching begins or ends with. */
@@ -60,7 +79,7 @@ static void ran_mark(unsigned vcpu, void *ctx)
         collect.on = false;
     } else {
         if (collect.on)
-            collect_restart(&collect);
+            restart();
         collect.on = true;
     }
     collect_ran(&collect, vcpu, ctx);
@@ -97,7 +116,10 @@ access_fully(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *
 {
     take();
     const struct access_kind *kind = kind_of(info);
-    collect_accessed(&collect, vcpu, ctx, kind->store, address, kind->bytes);
+    if (n_running > 1)
+        threads_accessed(&threads, &collect, vcpu, kind->store, address);
+    if (!idle[vcpu])
+        collect_accessed(&collect, vcpu, ctx, kind->store, address, kind->bytes);
     give();
 }
 
@@ -172,6 +194,8 @@ static void thread_began(qemu_plugin_id_t id, unsigned vcpu)
     (void)id;
     take();
     collect_thread_begins(&collect, vcpu);
+    threads_start(&threads, &collect, vcpu, own_vcpu);
+    idle[vcpu] = false;
     give();
     n_running++; /* in the thread that starts it, which runs nothing meanwhile */
 }
@@ -210,6 +234,7 @@ static void write_result(bool exec)
     name_output(path);
     snprintf(s.isa, sizeof s.isa, "%s", isa);
     snprintf(s.emulator, sizeof s.emulator, "%s", emulator);
+    threads_result(&threads, &collect, &s);
     result_make(&collect, &s);
     if (start_at == 0) /* kernels are replayed as a whole */
         signature_thin(&s, SIGNATURE_REPLAYED);
@@ -277,10 +302,12 @@ static bool reads_file(int64_t number)
 static void called(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint64_t a1, uint64_t a2,
                    uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
-    const uint64_t arguments[] = { a1, a2, a3, a4 };
+    const uint64_t arguments[] = { a1, a2, a3, a4, a5, a6 };
 
-    (void)id, (void)a5, (void)a6, (void)a7, (void)a8;
+    (void)id, (void)a7, (void)a8;
+    own_vcpu = vcpu;
     take();
+    threads_called(&threads, &collect, vcpu, number, arguments);
     collect_called(&collect, vcpu, number, reads_file(number) ? a2 : 0,
                    writes_file(number) && files_is_file((int)a1));
     files_call(&collect, vcpu, number, arguments);
@@ -309,7 +336,9 @@ static void returned(qemu_plugin_id_t id, unsigned vcpu, int64_t number, int64_t
     (void)id;
     take();
     files_return(&collect, vcpu, number, value);
-    if (value > 0 && moves_bytes(number))
+    bool moved = value > 0 && moves_bytes(number);
+    threads_returned(&threads, &collect, vcpu, number, value, moved ? (uint64_t)value : 0);
+    if (moved)
         collect_moved(&collect, vcpu, number, (uint64_t)value);
     give();
 }
@@ -318,7 +347,8 @@ static void returned(qemu_plugin_id_t id, unsigned vcpu, int64_t number, int64_t
 static void forked(void)
 {
     child = true;
-    collect_restart(&collect);
+    n_running = 1;
+    restart();
 }
 
 /* Returns the value of NAME= in the arguments, or NULL. */
@@ -367,6 +397,7 @@ int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int a
     snprintf(isa, sizeof isa, "%s", info->target_name);
     snprintf(emulator, sizeof emulator, "qemu plugins %d", info->version.cur);
     collect_begin(&collect, &rules, isa_called(isa));
+    threads_begin(&threads, isa_called(isa), rules.line_shift);
     start_at = number_argument(argc, argv, "start", 16, 0);
     stop_at = number_argument(argc, argv, "stop", 16, 0);
     code_at = number_argument(argc, argv, "code", 16, 0);

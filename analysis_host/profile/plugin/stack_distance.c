@@ -279,6 +279,16 @@ unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
     return touch_node(s, *number);
 }
 
+unsigned stack_peek(struct stack *s, uint64_t line)
+{
+    uint32_t number = *line_map_number(&s->map, line);
+
+    if (number == 0)
+        return SIGNATURE_COLD;
+    uint32_t where = s->where[number];
+    return where & IS_RECENT ? 0 : group_of(s, RECENT + lines_after(s, where));
+}
+
 unsigned stack_exchange(struct stack *s, uint64_t in, uint64_t out)
 {
     uint32_t *from = line_map_number(&s->map, in), *to = line_map_number(&s->map, out),

@@ -20,6 +20,10 @@ unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node);
  * group of how many lines were before IN, or SIGNATURE_COLD. Without memory the process ends. */
 unsigned stack_exchange(struct stack *s, uint64_t in, uint64_t out);
 
+/* Returns the group of the number of other lines touched since LINE was; SIGNATURE_COLD where it
+ * never was. Touches nothing. Without memory the process ends. */
+unsigned stack_peek(struct stack *s, uint64_t line);
+
 /* Returns the number of distinct lines touched. */
 uint32_t stack_lines(const struct stack *s);
 

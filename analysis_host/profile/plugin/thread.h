@@ -21,7 +21,7 @@ struct page_stream {
 };
 
 struct collect_thread {
-    unsigned number;
+    unsigned number; /* in the order in which threads began */
     uint64_t instructions, events;
     struct collect_block *block; /* that ran last */
     bool round;                  /* what runs is a further round of its last instruction */
@@ -40,6 +40,8 @@ struct collect_thread {
     bool into_file;                    /* or whether it stores bytes in a file */
     uint64_t file_bytes;               /* that calls stored in files */
     uint64_t pages_read, pages_copied; /* of PAGES: first touched by a load; stored to later */
+    uint64_t pages_of_others;          /* of PAGES: another thread touched them before */
+    uint8_t takes;                     /* of the access that is counted: enum signature_flag */
     uint64_t line, page, code_line, code_page; /* touched last, + 1; 0: none */
     bool line_stored;                          /* LINE was stored to since it is the last */
     uint32_t page_number;                      /* of PAGE, in the order of first touches */

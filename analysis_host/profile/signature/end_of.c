@@ -236,3 +236,24 @@ struct instruction_end instruction_end(enum signature_isa isa, const uint8_t *by
     }
     return e;
 }
+
+bool instruction_spins(enum signature_isa isa, const uint8_t *bytes, size_t n)
+{
+    static const uint8_t pause[] = { 0xf3, 0x90 }, yield64[] = { 0x3f, 0x20, 0x03, 0xd5 },
+                         isb[] = { 0xdf, 0x3f, 0x03, 0xd5 }, yield[] = { 0x01, 0xf0, 0x20, 0xe3 },
+                         riscv[] = { 0x0f, 0x00, 0x00, 0x01 };
+
+    switch (isa) {
+    case ISA_X86_64:
+    case ISA_I386:
+        return n == 2 && memcmp(bytes, pause, 2) == 0;
+    case ISA_AARCH64:
+        return n == 4 && (memcmp(bytes, yield64, 4) == 0 || memcmp(bytes, isb, 4) == 0);
+    case ISA_ARM:
+        return n == 4 && memcmp(bytes, yield, 4) == 0;
+    case ISA_RISCV64:
+        return n == 4 && memcmp(bytes, riscv, 4) == 0;
+    default:
+        return false;
+    }
+}

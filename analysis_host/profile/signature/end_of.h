@@ -26,6 +26,9 @@ struct instruction_end {
 /* Returns the ISA called NAME, as QEMU and signatures spell it; ISA_OTHER for any other. */
 enum signature_isa isa_called(const char *name);
 
+/* Returns whether the N bytes are a hint that the thread spins: pause, yield. */
+bool instruction_spins(enum signature_isa isa, const uint8_t *bytes, size_t n);
+
 /* Looks at the N bytes of an instruction. */
 struct instruction_end instruction_end(enum signature_isa isa, const uint8_t *bytes, size_t n);
 

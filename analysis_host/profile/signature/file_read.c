@@ -274,10 +274,10 @@ static bool name_missing(unsigned seen, const struct message *message)
     unsigned n = 0;
 
     for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
-        if (!(seen >> i & 1)) {
+        if (!(seen >> i & 1) && signature_sections[i].need != SECTION_IF_ROWS) {
             if (n++ < NAMED)
                 add_problem(message, "without section %s", signature_sections[i].tag);
-            good = good && !signature_sections[i].required;
+            good = good && signature_sections[i].need != SECTION_REQUIRED;
         }
     if (n > NAMED)
         add_problem(message, "and without %u more", n - NAMED);

@@ -78,6 +78,8 @@ static bool write_section(FILE *to, const struct section *section, const struct 
     enum { HEAD = 8 };
     uint32_t n;
     const char *rows = section_rows(s, section, &n);
+    if (section->need == SECTION_IF_ROWS && n == 0)
+        return true;
     size_t planes = n * section_number_bytes(section), more_length = 0;
     char *more = other_columns(section, rows, n, &more_length);
     size_t length = planes + more_length;

@@ -163,6 +163,19 @@ static bool writebacks_are_valid(const struct signature *s)
     return true;
 }
 
+/* A thread that another one waits for, or begins, is in the table. */
+static bool sync_is_valid(const struct signature *s)
+{
+    for (uint32_t i = 0; i < s->n_sync; i++) {
+        const struct signature_sync *row = &s->sync[i];
+        if (row->thread >= s->n_thread || row->kind >= SIGNATURE_SYNCS ||
+            !index_is_valid(row->by, s->n_thread) ||
+            (row->by == SIGNATURE_NONE && row->kind < SYNC_SLEEP))
+            return false;
+    }
+    return true;
+}
+
 /* ---- the table ---- */
 
 /* clang-format off */
@@ -236,24 +249,34 @@ static const struct column writebacks[] = {
 #define R(member) NUMBER(signature_rest, member)
 static const struct column rest[] = { R(loop), R(blocks), R(instructions), R(executed), LAST };
 
+#define H(member) NUMBER(signature_thread, member)
+static const struct column thread[] = { H(first), H(instructions), LAST };
+#define Y(member) NUMBER(signature_sync, member)
+static const struct column sync_rows[] = {
+    Y(thread), Y(kind), Y(at), Y(by), Y(by_at), Y(pages), Y(calls), Y(bytes), LAST,
+};
+
 #define ROWS(array, type)                                                                          \
     offsetof(struct signature, array), offsetof(struct signature, n_##array), sizeof(struct type), array
 /* A section refers only to sections before it, but a burst to its events and accesses. */
 const struct section signature_sections[SIGNATURE_SECTIONS] = {
-    { "CODE", true, ROWS(code, signature_instruction), code_is_valid },
-    { "BLOK", true, ROWS(blocks, signature_block), blocks_are_valid },
-    { "TRAC", true, ROWS(bursts, signature_burst), bursts_are_valid },
-    { "EVNT", true, ROWS(events, signature_event), events_are_valid },
-    { "ACCS", true, ROWS(accesses, signature_access), accesses_are_valid },
-    { "EDGE", false, ROWS(edges, signature_edge), edges_are_valid },
-    { "FUNC", false, ROWS(functions, signature_function), functions_are_valid },
-    { "LOOP", false, ROWS(loops, signature_loop), loops_are_valid },
-    { "MEMS", false, ROWS(memory, signature_memory), memory_is_valid },
-    { "FLOW", false, ROWS(flow, signature_flow), flow_is_valid },
-    { "SYSC", false, ROWS(calls, signature_call), NULL },
-    { "KERN", false, ROWS(kernels, signature_kernel), kernels_are_valid },
-    { "WRBK", false, ROWS(writebacks, signature_writebacks), writebacks_are_valid },
-    { "REST", false, ROWS(rest, signature_rest), NULL },
+    { "CODE", SECTION_REQUIRED, ROWS(code, signature_instruction), code_is_valid },
+    { "BLOK", SECTION_REQUIRED, ROWS(blocks, signature_block), blocks_are_valid },
+    { "TRAC", SECTION_REQUIRED, ROWS(bursts, signature_burst), bursts_are_valid },
+    { "EVNT", SECTION_REQUIRED, ROWS(events, signature_event), events_are_valid },
+    { "ACCS", SECTION_REQUIRED, ROWS(accesses, signature_access), accesses_are_valid },
+    { "EDGE", SECTION_OPTIONAL, ROWS(edges, signature_edge), edges_are_valid },
+    { "FUNC", SECTION_OPTIONAL, ROWS(functions, signature_function), functions_are_valid },
+    { "LOOP", SECTION_OPTIONAL, ROWS(loops, signature_loop), loops_are_valid },
+    { "MEMS", SECTION_OPTIONAL, ROWS(memory, signature_memory), memory_is_valid },
+    { "FLOW", SECTION_OPTIONAL, ROWS(flow, signature_flow), flow_is_valid },
+    { "SYSC", SECTION_OPTIONAL, ROWS(calls, signature_call), NULL },
+    { "KERN", SECTION_OPTIONAL, ROWS(kernels, signature_kernel), kernels_are_valid },
+    { "WRBK", SECTION_OPTIONAL, ROWS(writebacks, signature_writebacks), writebacks_are_valid },
+    { "REST", SECTION_OPTIONAL, ROWS(rest, signature_rest), NULL },
+    { "THRD", SECTION_IF_ROWS, ROWS(thread, signature_thread), NULL },
+    { "SYNC", SECTION_IF_ROWS, offsetof(struct signature, sync), offsetof(struct signature, n_sync),
+      sizeof(struct signature_sync), sync_rows, sync_is_valid },
 };
 
 #define HEAD(member) { #member, offsetof(struct signature, member), SIZE(signature, member) }
@@ -410,7 +433,7 @@ bool section_check_all(struct signature *s, char *message, size_t size)
         snprintf(message + n, size - n, "%ssection %s refers to rows that do not exist",
                  n ? "; " : "", section->tag);
         section_drop(s, section);
-        good = !section->required;
+        good = section->need != SECTION_REQUIRED;
     }
     clear_references(s);
     return good;

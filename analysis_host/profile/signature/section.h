@@ -19,16 +19,22 @@ struct column {
     size_t count;  /* elements */
 };
 
+enum section_need {
+    SECTION_OPTIONAL, /* a signature without it is read, with a message */
+    SECTION_REQUIRED, /* a signature without it is refused */
+    SECTION_IF_ROWS,  /* it is written where it has rows */
+};
+
 struct section {
     char tag[5];
-    bool required;       /* a signature without it is refused */
+    enum section_need need;
     size_t rows, n_rows; /* offsets in struct signature: of the pointer, of the uint32_t */
     size_t row_bytes;
     const struct column *columns;                      /* ends with size 0 */
     bool (*rows_are_valid)(const struct signature *s); /* NULL: they refer to no other rows */
 };
 
-enum { SIGNATURE_SECTIONS = 14, SECTION_BYTES_MAX = 1 << 30 };
+enum { SIGNATURE_SECTIONS = 16, SECTION_BYTES_MAX = 1 << 30 };
 extern const struct section signature_sections[SIGNATURE_SECTIONS];
 #define SIGNATURE_LAST   "END " /* the tag of the section without rows that ends a signature */
 #define SIGNATURE_SCHEMA "pontoon.signature/4"

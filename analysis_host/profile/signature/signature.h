@@ -222,6 +222,9 @@ enum signature_flag {
     ACCESS_STREAM = 1, /* next or next but one line of a page, in one direction, the second time */
     ACCESS_STRIDE = 2, /* this instruction's stride repeats, and is below 2 KiB */
     ACCESS_FILE = 4,   /* the line is of a file that is mapped */
+    ACCESS_HANDOVER = 8,   /* the line is another thread's until now */
+    ACCESS_CONTENDED = 16, /* threads take the line from each other all the time */
+    ACCESS_OTHERS = 32,    /* only other threads touched the line before */
 };
 
 /* CONSUMER used what PRODUCER (both in code[]) made, COUNT times. */
@@ -256,6 +259,34 @@ enum signature_work {
 /* Calls that did one of them. */
 struct signature_works {
     uint64_t count, units; /* units: 0 where none are named above */
+};
+
+/* A thread of a program that has several. */
+struct signature_thread {
+    uint64_t first;        /* instruction, counted as AT of its bursts and rows of sync[] */
+    uint64_t instructions; /* that it ran, without those of loops that wait */
+};
+
+enum signature_sync_kind {
+    SYNC_CREATE, /* begins thread BY */
+    SYNC_AFTER,  /* goes on with what thread BY stored before its instruction BY_AT */
+    SYNC_SPIN,   /* likewise, in a loop that waits */
+    SYNC_WAIT,   /* likewise, after the system put it to sleep */
+    SYNC_SLEEP,  /* the system put it to sleep; nobody knows who woke it */
+    SYNC_END,
+    SIGNATURE_SYNCS
+};
+
+/* What thread THREAD does with others before its instruction AT, and what the system did for it
+ * since its row before. */
+struct signature_sync {
+    uint32_t thread;
+    uint8_t kind; /* enum signature_sync_kind */
+    uint64_t at;
+    uint32_t by; /* thread, or NONE */
+    uint64_t by_at;
+    uint32_t pages, calls; /* first touches of pages of data, system calls */
+    uint64_t bytes;        /* moved by calls */
 };
 
 /* A kernel: static instructions that cover much of the run (Guerre et al., II.B and II.C). */
@@ -312,6 +343,9 @@ struct signature {
     struct signature_kernel *kernels;
     struct signature_writebacks *writebacks;
     struct signature_rest *rest;
+    struct signature_thread *thread; /* empty where the program has one thread */
+    struct signature_sync *sync;     /* those of each thread in their order */
+    uint32_t n_thread, n_sync;
     uint32_t n_code, n_blocks, n_edges, n_functions, n_loops, n_memory, n_bursts, n_events,
         n_accesses, n_flow, n_calls, n_kernels, n_writebacks, n_rest;
 };

@@ -20,6 +20,23 @@ static void show_loops(const struct signature *s)
     }
 }
 
+static void show_threads(const struct signature *s)
+{
+    static const char *const kinds[SIGNATURE_SYNCS] = { "create", "after", "spin",
+                                                        "wait",   "sleep", "end" };
+
+    for (uint32_t i = 0; i < s->n_thread; i++)
+        printf("thread %" PRIu32 " first %" PRIu64 " instructions %" PRIu64 "\n", i,
+               s->thread[i].first, s->thread[i].instructions);
+    for (uint32_t i = 0; i < s->n_sync; i++) {
+        const struct signature_sync *y = &s->sync[i];
+        printf("sync %" PRIu32 " %s at %" PRIu64 " by %" PRId32 " %" PRIu64 " pages %" PRIu32
+               " calls %" PRIu32 " bytes %" PRIu64 "\n",
+               y->thread, kinds[y->kind], y->at, (int32_t)y->by, y->by_at, y->pages, y->calls,
+               y->bytes);
+    }
+}
+
 static void show_code(const struct signature *s, const struct signature_block *b)
 {
     for (uint32_t i = b->first; i < b->first + b->n; i++) {
@@ -90,6 +107,7 @@ int main(int argc, char **argv)
         printf("function %s of %s\n", s.functions[i].name, s.functions[i].object);
     show_loops(&s);
     show_kernels(&s);
+    show_threads(&s);
     show_blocks(&s);
     signature_free(&s);
     return 0;
