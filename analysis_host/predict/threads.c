@@ -18,6 +18,7 @@ struct stop {
     uint64_t at;
     uint32_t row; /* of sync[] */
     bool mark;    /* it is another thread's row, which waits for this one to be here */
+    bool last;    /* the thread ends */
 };
 
 /* One of the program's threads. */
@@ -133,6 +134,8 @@ static int by_place(const void *a, const void *b)
 
     if (x->at != y->at)
         return x->at < y->at ? -1 : 1;
+    if (x->last != y->last)
+        return x->last ? 1 : -1;
     if (x->mark != y->mark)
         return x->mark ? 1 : -1;
     return (x->row > y->row) - (x->row < y->row);
@@ -154,9 +157,10 @@ static void add_stops(struct composition *c)
 {
     for (uint32_t i = 0; i < c->s->n_sync; i++) {
         const struct signature_sync *row = &c->s->sync[i];
-        add_stop(&c->runner[row->thread], (struct stop){ row->at, i, false });
+        add_stop(&c->runner[row->thread],
+                 (struct stop){ row->at, i, false, row->kind == SYNC_END });
         if (waits(row))
-            add_stop(&c->runner[row->by], (struct stop){ row->by_at, i, true });
+            add_stop(&c->runner[row->by], (struct stop){ row->by_at, i, true, false });
     }
 }
 

@@ -6,7 +6,7 @@
 #include <time.h>
 
 /* A thread that is slower than others, and does nothing for so long, is taken to sleep. */
-#define PATIENCE_NS 50000000
+#define PATIENCE_NS 100000000
 
 /* A row less costs accuracy, more of them time: threads that meet more often are not followed. */
 enum { SYNC_MOST = 1 << 20 };
@@ -115,6 +115,7 @@ void threads_start(struct threads *t, const struct collect *c, unsigned thread, 
     if (by == thread || !t->one[by])
         return;
     one->clock = one->looked = t->one[by]->clock;
+    one->runs = true; /* as soon as the system lets it */
     one->end_word = t->one[by]->child_word;
     t->one[by]->child_word = 0;
     add_row(t, (struct collect *)c, by, SYNC_CREATE, number, 0);
@@ -339,6 +340,8 @@ static void end(struct threads *t, struct collect *c, unsigned thread)
         return;
     wake(t, c, thread, one->end_word, COLLECT_THREADS);
     threads_accessed(t, c, thread, true, one->end_word);
+    line_of(t, one->end_word >> t->line_shift)->clock = 0; /* who reads it then comes after */
+    line_of(t, one->end_word >> t->line_shift)->writers = 0;
 }
 
 void threads_called(struct threads *t, struct collect *c, unsigned thread, int64_t number,

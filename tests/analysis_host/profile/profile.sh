@@ -67,6 +67,24 @@ gives 1 "times which processor it runs on" -o one.sig -- "$programs/odd" ask
 gives 0 "" -o one.sig -- "$programs/odd" threads
 finds "^threads 5$"
 
+# Two threads that wait for each other: rows of both, and where they wait.
+# On a busy machine a thread may begin so late that it need not wait any more.
+for try in 1 2 3 4; do
+    gives 0 "" -q -o one.sig -- "$programs/pair"
+    "$show" one.sig | grep -q '^sync 1 wait ' && break
+done
+finds "^threads 2$"
+finds "^thread 0 first 0 instructions [0-9]{6,}$"
+finds "^thread 1 first 0 instructions [0-9]{6,}$"
+finds "^sync 0 create at [0-9]+ by 1 0 "
+finds "^sync 1 wait at [0-9]+ by 0 [0-9]{7,} "
+finds "^sync 0 (wait|after) at [0-9]+ by 1 [0-9]{7,} "
+[ "$(grep -c '^sync . end ' table)" -eq 2 ] || fail "two threads have $(grep -c '^sync . end ' table) ends"
+awk '/^thread / { n[$2] = $6 } END { exit !(n[1] > 1.8 * n[0] && n[1] < 2.2 * n[0]) }' table ||
+    fail "the second thread works twice as long as the first: $(grep '^thread ' table)"
+# A program of one thread has no such rows.
+"$show" first.sig | grep -E '^(thread|sync) ' && fail "rows of threads in a program of one"
+
 # Three instructions at its start and two that end it: one sample, which predict cannot tell the error of.
 echo 'void _start(void) { __asm__("mov $60,%eax; xor %edi,%edi; syscall"); }' >short.c
 if [ "$(uname -m)" = x86_64 ] && cc -nostdlib -static -o short short.c 2>/dev/null; then

@@ -104,6 +104,9 @@ static void make_rest(struct signature *s)
     ROWS(s, writebacks, signature_writebacks,
          { .instruction = 2, .loop = SIGNATURE_NONE, .ways = { { 9, 8 }, { 7 } } });
     ROWS(s, rest, signature_rest, { .blocks = 1, .instructions = 2, .executed = 20 });
+    ROWS(s, thread, signature_thread, { .instructions = 3000 }, { .instructions = 1 });
+    ROWS(s, sync, signature_sync, { .kind = SYNC_CREATE, .at = 5, .by = 1, .pages = 2 },
+         { .thread = 1, .kind = SYNC_WAIT, .at = 1, .by_at = 9, .calls = 1, .bytes = 4096 });
     ROWS(s, calls, signature_call, { 60, 1, 0 }, { 1, 2, 4096 });
     ROWS(s, kernels, signature_kernel,
          { .n_blocks = 1,
@@ -133,7 +136,7 @@ struct signature made_signature(void)
                            .lines = 3,
                            .code_lines = 1,
                            .code_pages = 1,
-                           .threads = 1,
+                           .threads = 2,
                            .line_bytes = 64,
                            .page_bytes = 4096,
                            .burst = 6000,

@@ -72,6 +72,8 @@ static void is_read_again(void **state)
     SAME_ROWS(&s, &made, writebacks);
     SAME_ROWS(&s, &made, flow);
     SAME_ROWS(&s, &made, rest);
+    SAME_ROWS(&s, &made, thread);
+    SAME_ROWS(&s, &made, sync);
     assert_int_equal(s.memory[0].stride, -4);
     assert_true(s.kernels[0].stability > 1.49 && s.kernels[0].stability < 1.51);
     assert_int_equal(s.kernels[0].blocks[0], 1);
