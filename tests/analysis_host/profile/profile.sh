@@ -80,7 +80,7 @@ finds "^sync 0 create at [0-9]+ by 1 0 "
 finds "^sync 1 wait at [0-9]+ by 0 [0-9]{7,} "
 finds "^sync 0 (wait|after) at [0-9]+ by 1 [0-9]{7,} "
 [ "$(grep -c '^sync . end ' table)" -eq 2 ] || fail "two threads have $(grep -c '^sync . end ' table) ends"
-awk '/^thread / { n[$2] = $6 } END { exit !(n[1] > 1.8 * n[0] && n[1] < 2.2 * n[0]) }' table ||
+awk '/^thread / { n[$2] = $6 } END { exit !(n[1] > 1.5 * n[0] && n[1] < 2.2 * n[0]) }' table ||
     fail "the second thread works twice as long as the first: $(grep '^thread ' table)"
 # A program of one thread has no such rows.
 "$show" first.sig | grep -E '^(thread|sync) ' && fail "rows of threads in a program of one"
