@@ -3,30 +3,70 @@
  * Series: x = mix (enum issue_kind): 0: additions of words; 1: and of floating-point numbers; 2:
  * and stores; 3: stores to one line; 4: stores, each to another line than the one before; 5: calls
  * of a function, each with its return; 6: loads of floating-point numbers; 7: stores to four lines
- * in turn. ops = operations, the loop's own not counted. x = 9: the reference chain, timed with
- * them. Each timing is as short as the clock allows, and they are many: of a core that is shared
- * some are quiet. The second series, again=1, has those taken between later probes. */
+ * in turn; 8: an addition of words after every two no-ops, where the port writes code. ops =
+ * operations, the loop's own not counted. x = 9: the reference chain, timed with them. Each timing
+ * is as short as the clock allows, and they are many: of a core that is shared some are quiet. The
+ * second series, again=1, has those taken between later probes. */
+#include "hal/code.h"
 #include "issue/kernel.h"
 #include "lib/measure.h"
 #include "lib/reference.h"
 #include "lib/windows.h"
 #include "run/probe.h"
 
-enum { KINDS = ISSUE_KINDS + 1, CHAIN = 9, FIRST = 32, MORE = 4 };
+enum { NO_OPS = ISSUE_KINDS, CHAIN, KINDS, FIRST = 32, MORE = 4 };
+enum { GROUPS = 120, GROUP_OPS = 3, LAP_OPS = GROUPS * GROUP_OPS };
 
 static struct windows windows[KINDS];
 static uint64_t ops[KINDS];
 
+/* ---- no-ops ---- */
+
+static struct hal_block code; /* all zero: not written */
+static _Alignas(64) char data[HAL_CODE_DATA_BYTES];
+
+/* No-ops need no execution unit: they reach the width where additions run out of units. A third
+ * are additions, since some cores drop no-ops in pairs. */
+static void write_no_ops(void)
+{
+    if (!hal_code_knows(HAL_CODE_NOP) ||
+        hal_code_alloc(&code, LAP_OPS * HAL_CODE_OP_BYTES + HAL_CODE_ENDS_BYTES) != 0)
+        return;
+    char *lap = hal_code_begin(code.start), *at = lap;
+
+    for (unsigned i = 0; i < GROUPS; i++) {
+        at = hal_code_op(at, HAL_CODE_NOP, i);
+        at = hal_code_op(at, HAL_CODE_INT, i);
+        at = hal_code_op(at, HAL_CODE_NOP, i);
+    }
+    (void)hal_code_end(hal_code_lap_end(at, lap));
+    if (hal_code_finish(&code) != 0)
+        hal_code_free(&code);
+}
+
+static void run_no_ops(void *ctx, uint64_t n)
+{
+    struct hal_code_laps laps = { .chain = { data, data }, .data = data };
+
+    (void)ctx;
+    laps.laps = (size_t)(n / LAP_OPS);
+    hal_code_run_laps(code.start, &laps);
+}
+
+/* ---- all kinds ---- */
+
 static struct measure_kernel kernel_of(unsigned k)
 {
-    if (k == ISSUE_KINDS)
+    if (k == CHAIN)
         return *reference_kernel(REFERENCE_ADD);
-    return (struct measure_kernel){ issue_run[k], 0 };
+    return (struct measure_kernel){ k == NO_OPS ? run_no_ops : issue_run[k], 0 };
 }
 
 static uint64_t lap_of(unsigned k)
 {
-    return k == ISSUE_KINDS ? REFERENCE_LAP : issue_lap((enum issue_kind)k);
+    if (k == NO_OPS)
+        return LAP_OPS;
+    return k == CHAIN ? REFERENCE_LAP : issue_lap((enum issue_kind)k);
 }
 
 static void visit(unsigned times)
@@ -46,7 +86,7 @@ static void send(struct probe_run *run, const struct probe_key *keys)
 {
     probe_series(run, run->name, keys);
     for (unsigned k = 0; k < KINDS; k++) {
-        const uint64_t x = k == ISSUE_KINDS ? CHAIN : k;
+        const uint64_t x = k;
 
         windows_send(run, &x, 1, ops[k], &windows[k]);
         windows[k] = (struct windows){ .n = 0 };
@@ -62,11 +102,14 @@ static unsigned points(const struct plan *plan)
 
 static enum record_end run(struct probe_run *run)
 {
+    write_no_ops();
     for (unsigned k = 0; k < KINDS; k++) {
         const struct measure_kernel kernel = kernel_of(k);
 
         windows[k] = (struct windows){ .n = 0 };
-        ops[k] = measure_enough_ops(run->plan, &kernel, lap_of(k), 0);
+        ops[k] = k == NO_OPS && !code.start ?
+                     0 :
+                     measure_enough_ops(run->plan, &kernel, lap_of(k), 0);
     }
     visit(FIRST);
     send(run, 0);
@@ -83,8 +126,9 @@ static void send_again(struct probe_run *run)
 {
     const struct probe_key keys[] = { { "again", 1 }, { 0, 0 } };
 
-    if (windows[ISSUE_KINDS].n > 0)
+    if (windows[CHAIN].n > 0)
         send(run, keys);
+    hal_code_free(&code);
 }
 
 static const struct probe_extra extra = {
