@@ -336,7 +336,8 @@ static void put_flags(const struct model *m)
         const char *option;
         enum quantity quantity;
     } options[] = { { "-lqueue", CORE_LOAD_QUEUE_ENTRIES },
-                    { "-squeue", CORE_STORE_QUEUE_ENTRIES } };
+                    { "-squeue", CORE_STORE_QUEUE_ENTRIES },
+                    { "-dispatch", ISSUE_WIDTH } };
 
     fprintf(
         m->e->out,
@@ -348,8 +349,12 @@ static void put_flags(const struct model *m)
         nearest(m)->mcpu, nearest(m)->mcpu);
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
         struct simulated_value v = simulated_count(m->e, id_of(options[i].quantity));
+        const struct result *r = result_find(m->e->results, id_of(options[i].quantity));
 
-        if (v.value > 0)
+        /* a width below the true one slows every block: LLVM's own is nearer than a doubtful one */
+        if (v.value > 0 && options[i].quantity == ISSUE_WIDTH && *format_doubt(r) != '\0')
+            fprintf(m->e->out, "# %s is not written: %s\n", options[i].option, v.from);
+        else if (v.value > 0)
             fprintf(m->e->out, "# %s\n%s=%.0f\n", v.from, options[i].option, v.value);
         else
             fprintf(m->e->out, "# %s is not written: %s\n", options[i].option, v.from);
