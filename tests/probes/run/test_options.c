@@ -367,7 +367,7 @@ static size_t value_bytes(const struct probe_option *option)
 {
     const struct probe_words *words = option->words;
     const char *word, *part;
-    size_t longest = strlen("1023M");
+    size_t longest = option->most > 9 || words ? strlen("1023M") : 1;
 
     for (unsigned i = 0; words && (word = words->at(words->of, i)) != NULL; i++) {
         longest = strlen(word) > longest ? strlen(word) : longest;
