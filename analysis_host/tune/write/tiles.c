@@ -1,10 +1,11 @@
 /* Writes register tiles. */
 #include "tiles.h"
 #include "shuffle.h"
+#include "text.h"
 #include <stdbool.h>
 #include <string.h>
 
-enum { UNROLLED = 1, WOVEN = 8, WOVEN_LANES = 4, HELD_LANES = 4 };
+enum { UNROLLED = 1, WOVEN = 8, WOVEN_LANES = 4, HELD_LANES = 4, DIRECT_COLUMNS = 8 };
 
 unsigned tile_element_bytes(const char *type)
 {
@@ -278,46 +279,66 @@ void tile_direct(FILE *out, const char *qualifiers, struct tile_shape t)
     finish(out, t, true);
 }
 
-static void direct_row(FILE *out, struct tile_shape t)
+unsigned tile_direct_columns(struct tile_shape widest, unsigned vectors)
 {
-    fprintf(out, "    {");
-    for (unsigned j = 1; j <= t.columns; j++)
-        fprintf(out, "%s direct_%ux%ux%u", j > 1 ? "," : "", t.lanes, t.vectors, j);
-    fprintf(out, " },\n");
+    unsigned registers = widest.vectors * widest.columns + widest.vectors;
+    unsigned columns = (registers - vectors) / vectors;
+
+    columns = columns < DIRECT_COLUMNS ? columns : DIRECT_COLUMNS;
+    return columns > widest.columns ? columns : widest.columns;
 }
 
-/* Calls WRITE for every height of the set, in the order of the table: first 1 and 2 vectors of 1,
- * 2, 4 ... elements, then 1, 2, 3 ... full ones. */
-static void each_height(FILE *out, struct tile_shape widest,
-                        void (*write)(FILE *, struct tile_shape))
+/* A height of the set: its vectors, and the most columns of its tiles. */
+static void direct_height(FILE *out, struct tile_shape t, bool entry)
+{
+    const unsigned columns = t.columns;
+
+    if (entry) {
+        fprintf(out, "    { tiles_%ux%u, %u },\n", t.lanes, t.vectors, columns);
+        return;
+    }
+    for (t.columns = 1; t.columns <= columns; t.columns++)
+        tile_direct(out, "static", t);
+    fprintf(out, "static direct_tile *const tiles_%ux%u[] = {", t.lanes, t.vectors);
+    for (unsigned j = 1; j <= columns; j++)
+        fprintf(out, "%s direct_%ux%ux%u", j > 1 ? "," : "", t.lanes, t.vectors, j);
+    fprintf(out, " };\n\n");
+}
+
+/* Writes every height of the set, in the order of the table: first 1 and 2 vectors of 1, 2, 4 ...
+ * elements, then 1, 2, 3 ... full ones. */
+static void each_height(FILE *out, struct tile_shape widest, bool more_columns, bool entry)
 {
     for (unsigned l = 1; l < widest.lanes; l *= 2)
         for (unsigned v = 1; v <= 2; v++)
-            write(out, (struct tile_shape){ l, v, widest.columns });
+            direct_height(out,
+                          (struct tile_shape){ l, v,
+                                               more_columns ? tile_direct_columns(widest, v)
+                                                            : widest.columns },
+                          entry);
     for (unsigned v = 1; v <= widest.vectors; v++)
-        write(out, (struct tile_shape){ widest.lanes, v, widest.columns });
+        direct_height(
+            out,
+            (struct tile_shape){ widest.lanes, v,
+                                 more_columns ? tile_direct_columns(widest, v) : widest.columns },
+            entry);
 }
 
-static void each_width(FILE *out, struct tile_shape t)
-{
-    for (unsigned j = 1; j <= t.columns; j++)
-        tile_direct(out, "static", (struct tile_shape){ t.lanes, t.vectors, j });
-}
-
-void tile_direct_set(FILE *out, struct tile_shape widest)
+void tile_direct_set(FILE *out, struct tile_shape widest, bool more_columns)
 {
     unsigned smaller = 0;
 
     for (unsigned l = 1; l < widest.lanes; l *= 2)
         smaller += 2;
-    each_height(out, widest, each_width);
-    fprintf(
-        out,
-        "/* Rows: 1 and 2 vectors of each size below LANES, then 1 to DIRECT_VECTORS of LANES. */\n"
-        "enum { LANES = %u, DIRECT_VECTORS = %u, DIRECT_COLUMNS = %u, DIRECT_SMALLER = %u };\n\n"
-        "static direct_tile *const direct_tiles[DIRECT_SMALLER + DIRECT_VECTORS][DIRECT_COLUMNS] = "
-        "{\n",
-        widest.lanes, widest.vectors, widest.columns, smaller);
-    each_height(out, widest, direct_row);
+    each_height(out, widest, more_columns, false);
+    fprintf(out,
+            "/* Rows: 1 and 2 vectors of each size below LANES, then 1 to DIRECT_VECTORS of LANES. "
+            "*/\n"
+            "enum { LANES = %u, DIRECT_VECTORS = %u, DIRECT_SMALLER = %u };\n\n"
+            "static const struct direct_height direct_heights[DIRECT_SMALLER + DIRECT_VECTORS] = "
+            "{\n",
+            widest.lanes, widest.vectors, smaller);
+    each_height(out, widest, more_columns, true);
     fprintf(out, "};\n\n");
+    text_write(out, "direct.c", 0, 0);
 }

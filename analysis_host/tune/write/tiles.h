@@ -2,6 +2,7 @@
 #ifndef TUNE_TILES_H
 #define TUNE_TILES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* VECTORS of LANES elements by COLUMNS. */
@@ -30,10 +31,15 @@ void tile_packed(FILE *out, struct tile_shape tile);
  * over the one before where M is no multiple of the lanes. */
 void tile_direct(FILE *out, const char *qualifiers, struct tile_shape tile);
 
+/* Returns the most columns of a direct tile of VECTORS, as many as WIDEST's registers hold, at most
+ * 8, and no fewer than WIDEST has: one vector by few columns would wait for its multiply-adds. */
+unsigned tile_direct_columns(struct tile_shape widest, unsigned vectors);
+
 /* Writes every tile_direct() up to WIDEST: each number of full vectors, 2 and 1 vectors of each
- * smaller size, by each number of columns; and the table of them. WIDEST has two vectors or more.
+ * smaller size, by each number of columns up to tile_direct_columns(), or to those of WIDEST unless
+ * MORE_COLUMNS; the table of them, and direct(), which calls them. WIDEST has two vectors or more.
  */
-void tile_direct_set(FILE *out, struct tile_shape widest);
+void tile_direct_set(FILE *out, struct tile_shape widest, bool more_columns);
 
 /* Returns the bytes of an element of TYPE: 8 or 4. */
 unsigned tile_element_bytes(const char *type);
