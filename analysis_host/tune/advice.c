@@ -96,7 +96,8 @@ static void rank_type(struct tune_advice *advice, unsigned type)
     for (unsigned k = 0; k < tune_rule_table_count && k < TUNE_KERNELS; k++) {
         struct tune_ranked *ranked = &advice->ranked[k][type];
         tune_rank(tune_rule_table[k].rule, &advice->machine, &advice->arithmetic[type], ranked);
-        take_winner(ranked, advice->results);
+        if (!advice->arithmetic[type].wider_image)
+            take_winner(ranked, advice->results);
     }
 }
 

@@ -74,13 +74,31 @@ static void put_memory(FILE *out, const struct tune_advice *advice)
         fputs("# a bandwidth is not known: taken from latencies\n", out);
 }
 
-static void put_arithmetic(FILE *out, const struct tune_arithmetic *a)
+/* Rates of all vectors of A's elements, and the clock while they compute: their product decides. */
+static void put_vectors(FILE *out, const struct results *results, const struct tune_arithmetic *a)
 {
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result_id *name = &results->at[i].name;
+        size_t length = strlen(name->type);
+        if (name->quantity != CPU_FREQUENCY_UNDER || length < 3 ||
+            strcmp(name->type + length - 3, a->type) != 0)
+            continue;
+        put_input(out, results, id_peak("fma", name->type, 1));
+        put_input(out, results, *name);
+    }
+}
+
+static void put_arithmetic(FILE *out, const struct results *results,
+                           const struct tune_arithmetic *a)
+{
+    put_vectors(out, results, a);
     fprintf(out,
             "# %s in %s: latency %.3g, interval %.3g, load %.3g cycles; %g registers%s; tiles %s\n",
             a->type, a->vector, a->latency, a->interval, a->load, a->registers,
             a->fused ? "" : ", nothing fused",
-            a->tiles > 0 ? "of the image's ladder" : "by formula: the image names none");
+            a->wider_image ? "by formula: those of the image are of wider vectors, slower by time"
+            : a->tiles > 0 ? "of the image's ladder"
+                           : "by formula: the image names none");
 }
 
 static void put_inputs(FILE *out, const struct tune_advice *advice)
@@ -88,7 +106,7 @@ static void put_inputs(FILE *out, const struct tune_advice *advice)
     put_memory(out, advice);
     for (unsigned i = 0; i < TUNE_TYPES; i++)
         if (advice->has_type[i])
-            put_arithmetic(out, &advice->arithmetic[i]);
+            put_arithmetic(out, advice->results, &advice->arithmetic[i]);
         else
             fprintf(out, "# %s left out: %s\n", i == 0 ? "f64" : "f32", advice->why[i]);
 }

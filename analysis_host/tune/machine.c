@@ -11,7 +11,7 @@
 /* Less sure than this, or bounds so many times apart: a size is in doubt. */
 #define SURE  0.6
 #define APART 3
-/* A wider vector is taken where its peak is at least this share of the highest. */
+/* A wider vector is taken where its peak by time is at least this share of the highest. */
 #define AS_FAST    0.9
 #define OVERLAPPED 2 /* misses side by side, above which they hide each other */
 
@@ -225,7 +225,25 @@ static double rate_of(const struct results *results, const char *type, bool *fus
     return rate / 2;
 }
 
-/* Takes type R's into *A if it is as fast as BEST or nearly, and its vectors are wider. */
+/* The core clock while vectors of TYPE compute, by the clock without them; 1 where no probe says
+ * so. A clock that rises is noise. */
+static double clock_under(const struct results *results, const char *type)
+{
+    double ratio = result_measured(results, id_type(CPU_FREQUENCY_UNDER, type));
+
+    return ratio > 0 ? fmin(1, ratio) : 1;
+}
+
+/* The rate of TYPE by time: elements in a cycle of the clock without vectors. */
+static double rate_by_time(const struct results *results, const char *type)
+{
+    bool fused;
+
+    return rate_of(results, type, &fused) * clock_under(results, type);
+}
+
+/* Takes type NAME's into *A if it is as fast as BEST by time or nearly, and its vectors are wider.
+ */
 static void take_vector(struct tune_arithmetic *a, const struct results *results,
                         const struct result_id *name, double best)
 {
@@ -235,15 +253,16 @@ static void take_vector(struct tune_arithmetic *a, const struct results *results
     if (!element_read(name->type, &e) || !e.is_float || e.bits != a->bytes * 8)
         return;
     double rate = rate_of(results, name->type, &fused);
-    if (rate < AS_FAST * best || e.lanes < a->lanes || a->lanes == e.lanes)
+    if (rate_by_time(results, name->type) < AS_FAST * best || e.lanes <= a->lanes)
         return;
     a->lanes = e.lanes;
+    a->clock = clock_under(results, name->type);
     a->fused = fused;
     a->interval = e.lanes / rate;
     snprintf(a->vector, sizeof a->vector, "%s", name->type);
 }
 
-/* Highest rate of vectors or scalars of A's elements. */
+/* Highest rate by time of vectors or scalars of A's elements. */
 static double highest_rate(const struct tune_arithmetic *a, const struct results *results)
 {
     double best = 0;
@@ -251,14 +270,14 @@ static double highest_rate(const struct tune_arithmetic *a, const struct results
     for (size_t i = 0; i < results->n; i++) {
         const struct result_id *name = &results->at[i].name;
         struct element e;
-        bool fused;
         if (name->quantity == PEAK_RATE && element_read(name->type, &e) && e.is_float &&
             e.bits == a->bytes * 8)
-            best = fmax(best, rate_of(results, name->type, &fused));
+            best = fmax(best, rate_by_time(results, name->type));
     }
     return best;
 }
 
+/* The width by time, not by cycles: wide vectors may lower the clock. */
 static bool choose_vector(struct tune_arithmetic *a, const struct results *results,
                           char why[TUNE_TEXT])
 {
@@ -344,8 +363,20 @@ unsigned tune_tiles_read(const char *text, struct tune_tile *tile)
     return 0;
 }
 
-/* What the image says that its compiler keeps in registers, in vectors of its own width. */
-static bool read_tiles(struct tune_arithmetic *a, const struct log_run *run, char why[TUNE_TEXT])
+/* True when vectors of LANES of A's elements were timed: then choose_vector() has weighed them. */
+static bool is_timed(const struct tune_arithmetic *a, const struct results *results, uint64_t lanes)
+{
+    char type[ID_WORD];
+    bool fused;
+
+    snprintf(type, sizeof type, "v%u%s", (unsigned)lanes * a->bytes * 8, a->type);
+    return rate_of(results, type, &fused) > 0;
+}
+
+/* What the image says that its compiler keeps in registers, in vectors of its own width. Where
+ * these are wider than the fastest by time, its tiles are of no use. */
+static bool read_tiles(struct tune_arithmetic *a, const struct results *results,
+                       const struct log_run *run, char why[TUNE_TEXT])
 {
     char key[24];
 
@@ -360,7 +391,10 @@ static bool read_tiles(struct tune_arithmetic *a, const struct log_run *run, cha
     }
     snprintf(key, sizeof key, "lanes.%s", a->type);
     uint64_t lanes = log_key_number(run->keys, run->n_keys, key, a->lanes);
-    if (lanes >= 1 && lanes <= 64 && lanes != a->lanes) {
+    if (lanes > a->lanes && lanes <= 64 && is_timed(a, results, lanes)) {
+        a->wider_image = true;
+        a->tiles = 0;
+    } else if (lanes >= 1 && lanes <= 64 && lanes != a->lanes) {
         a->interval *= (double)lanes / a->lanes;
         a->load *= fmax(1, (double)lanes / a->lanes);
         a->lanes = (unsigned)lanes;
@@ -376,5 +410,5 @@ bool tune_arithmetic_read(struct tune_arithmetic *a, const char *type,
     snprintf(a->type, sizeof a->type, "%s", type);
     return choose_vector(a, results, why) && read_latency(a, results, why) &&
            read_loads(a, results, why) && read_registers(a, results, why) &&
-           read_tiles(a, run, why);
+           read_tiles(a, results, run, why);
 }

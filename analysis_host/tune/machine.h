@@ -52,7 +52,10 @@ struct tune_arithmetic {
     double latency, interval; /* cycles of a multiply-add, of vectors */
     double load;              /* cycles between loads of vectors */
     double registers;
+    double clock; /* while these vectors compute, by the clock without them; 1: the same */
     bool fused;
+    bool
+        wider_image; /* the image's vectors are wider, and slower by time: its tiles are not used */
     struct tune_tile
         tile[TUNE_TILES]; /* that the compiler keeps in registers; TILES 0: not known */
     unsigned tiles;

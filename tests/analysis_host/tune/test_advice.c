@@ -198,6 +198,55 @@ static void test_width(void **state)
     assert_int_equal(advice.arithmetic[0].lanes, 4);
 }
 
+/* 32 flop a cycle of 512 bits, 16 of 256: at half the clock, or less, the narrower ones do as much
+ * in the same time, or more. */
+static void test_width_by_time(void **state)
+{
+    char tiles[] = "tiles.f64", list[] = "40x5/32x6", lanes[] = "lanes.f64", eight[] = "8";
+    struct log_key keys[] = { { tiles, list }, { lanes, eight } };
+
+    (void)state;
+    put(id_peak("fma", "v256f64", 1), 16);
+    put(id_peak("fma", "v512f64", 1), 32);
+    run = (struct log_run){ .keys = keys, .n_keys = 2 };
+    assert_null(advise());
+    assert_int_equal(advice.arithmetic[0].lanes, 8);
+    put(id_type(CPU_FREQUENCY_UNDER, "v512f64"), 0.6);
+    assert_null(advise());
+    assert_int_equal(advice.arithmetic[0].lanes, 8);
+    assert_true(advice.arithmetic[0].interval == 0.5); /* in cycles of the clock that it gets */
+    assert_int_equal(advice.arithmetic[0].tiles, 2);
+
+    /* One multiply-add unit of 512 bits, as many processors have: no faster by cycles, too. */
+    set(id_peak("fma", "v512f64", 1), 17);
+    assert_null(advise());
+    assert_int_equal(advice.arithmetic[0].lanes, 4);
+    assert_true(advice.arithmetic[0].wider_image);
+    assert_int_equal(advice.arithmetic[0].tiles, 0);
+    assert_true(advice.arithmetic[0].interval == 0.5);
+    const struct tune_choice *first = &advice.ranked[kernel("gemm")][0].at[0].choice;
+    assert_int_equal(first->lanes, 4);
+    assert_true(first->rows <= 4 * 16);
+
+    /* What the image timed is of the wider vectors, and does not count. */
+    struct result *tile = result_add(&results, id_op(TUNE_TILE, "gemm", "f64"));
+    tile->kind = RESULT_NAME;
+    snprintf(tile->text, sizeof tile->text, "40x5");
+    put(id_op(TUNE_KC, "gemm", "f64"), 256);
+    put(id_op(TUNE_MC, "gemm", "f64"), 160);
+    put(id_op(TUNE_LEAD, "gemm", "f64"), 0.04);
+    assert_null(advise());
+    assert_int_not_equal(advice.ranked[kernel("gemm")][0].at[0].choice.rows, 40);
+
+    set(id_type(CPU_FREQUENCY_UNDER, "v512f64"), 1.02); /* noise: no clock rises */
+    set(id_peak("fma", "v512f64", 1), 14.3);
+    assert_null(advise());
+    assert_int_equal(advice.arithmetic[0].lanes, 4);
+    set(id_peak("fma", "v512f64", 1), 32);
+    assert_null(advise());
+    assert_int_equal(advice.ranked[kernel("gemm")][0].at[0].choice.rows, 40);
+}
+
 /* The board's winner is taken where it leads by more than chance. */
 static void test_winner(void **state)
 {
@@ -269,6 +318,7 @@ int main(void)
         cmocka_unit_test_setup(test_nothing_known, machine),
         cmocka_unit_test_setup(test_ladder, machine),
         cmocka_unit_test_setup(test_width, machine),
+        cmocka_unit_test_setup(test_width_by_time, machine),
         cmocka_unit_test_setup(test_winner, machine),
         cmocka_unit_test_setup(test_winner_of_others, machine),
     };
