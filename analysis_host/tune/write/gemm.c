@@ -93,7 +93,7 @@ void part_gemm(FILE *out, const struct tune_choice *g)
     tile_weaver(out, g->type, g->lanes);
     strips(out, g->lanes, &g->rows, &g->columns, 1);
     tile_packed(out, packed_shape(g));
-    tile_direct_set(out, direct_shape(g), true);
+    tile_direct_set(out, g->type, direct_shape(g), true);
     text_write(out, "gemm_core.c", 0, 0);
     api(out, g);
 }
@@ -228,7 +228,7 @@ int tune_tiles_write(FILE *out, const char *type, unsigned lanes, const unsigned
     fprintf(out, "#include \"lib/tile_kernel.h\"\n#include <stdint.h>\n\n");
     aligned(out, lanes * tile_element_bytes(type));
     begin(out, type, lanes);
-    tile_direct_set(out, first, false);
+    tile_direct_set(out, type, first, false);
     tile_weaver(out, type, lanes);
     strips(out, lanes, rows, columns, n);
     for (size_t i = 0; i < n; i++) {

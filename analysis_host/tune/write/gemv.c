@@ -248,7 +248,7 @@ void part_gemv(FILE *out, const struct tune_choice *g)
     fputc('\n', out);
     tile_types(out, g->type, lanes);
     text_write(out, "gemm_begin.c", 0, 0);
-    tile_direct_set(out, (struct tile_shape){ lanes, KEPT_VECTORS, 1 }, false);
+    tile_direct_set(out, g->type, (struct tile_shape){ lanes, KEPT_VECTORS, 1 }, false);
     text_write(out, "gemv_begin.c", 0, 0);
     for (unsigned j = 1; j <= g->columns; j++)
         add_columns(out, lanes, j);

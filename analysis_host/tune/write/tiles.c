@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* How a tile reaches A and C: packed blocks; with strides, the last vector ending with the rows;
+ * with strides and a mask of the rows. */
+enum access { PACKED, DIRECT, MASKED };
+
 enum { UNROLLED = 1, WOVEN = 8, WOVEN_LANES = 4, HELD_LANES = 4, DIRECT_COLUMNS = 8 };
 
 unsigned tile_element_bytes(const char *type)
@@ -54,24 +58,29 @@ static void sums(FILE *out, struct tile_shape t)
 }
 
 /* Where vector I of a column begins: the last one ends with the rows of a direct tile. */
-static void row_of(FILE *out, struct tile_shape t, unsigned i, bool direct)
+static void row_of(FILE *out, struct tile_shape t, unsigned i, enum access access)
 {
-    if (direct && i > 0 && i + 1 == t.vectors)
+    if (access == DIRECT && i > 0 && i + 1 == t.vectors)
         fprintf(out, "last");
     else
         fprintf(out, "%u", i * t.lanes);
 }
 
-static void load_a(FILE *out, struct tile_shape t, bool direct, unsigned step)
+static void load_a(FILE *out, struct tile_shape t, enum access access, unsigned step)
 {
+    const bool held = t.lanes >= HELD_LANES && t.columns > 1;
+
     for (unsigned i = 0; i < t.vectors; i++) {
-        fprintf(out, "        a%u = *(const %c%u *)(a + ", i, direct ? 'u' : 'v', t.lanes);
-        if (direct)
-            row_of(out, t, i, true);
+        if (access == MASKED)
+            fprintf(out, "        a%u = READ(a", i);
         else
+            fprintf(out, "        a%u = *(const %c%u *)(a + ", i, access == DIRECT ? 'u' : 'v',
+                    t.lanes);
+        if (access == DIRECT)
+            row_of(out, t, i, access);
+        else if (access == PACKED)
             fprintf(out, "%u", (step * t.vectors + i) * t.lanes);
-        fprintf(out, t.lanes >= HELD_LANES && t.columns > 1 ? ");\n        HOLD(a%u);\n" : ");\n",
-                i);
+        fprintf(out, held ? ");\n        HOLD(a%u);\n" : ");\n", i);
     }
 }
 
@@ -84,7 +93,7 @@ static void multiply_column(FILE *out, struct tile_shape t, unsigned j)
 
 static void packed_step(FILE *out, struct tile_shape t, unsigned step)
 {
-    load_a(out, t, false, step);
+    load_a(out, t, PACKED, step);
     for (unsigned j = 0; j < t.columns; j++) {
         fprintf(out, "        x = b[%u];", step * t.columns + j);
         multiply_column(out, t, j);
@@ -103,18 +112,17 @@ static void packed_loop(FILE *out, struct tile_shape t, unsigned steps)
             steps * t.columns);
 }
 
-/* A vector of C, by its name. */
-static void c_at(FILE *out, struct tile_shape t, unsigned i, unsigned j, bool direct)
+/* Where vector I of column J of C is. */
+static void c_at(FILE *out, struct tile_shape t, unsigned i, unsigned j, enum access access)
 {
-    fprintf(out, "*(u%u *)(c + ", t.lanes);
-    row_of(out, t, i, direct);
+    fprintf(out, "c + ");
+    row_of(out, t, i, access);
     if (j > 0)
         fprintf(out, " + %u * ldc", j);
-    fprintf(out, ")");
 }
 
 /* One statement for every vector of C: TAKE of them is read into, else they are written. */
-static void each_of_c(FILE *out, struct tile_shape t, bool direct, bool take)
+static void each_of_c(FILE *out, struct tile_shape t, enum access access, bool take)
 {
     for (unsigned j = 0; j < t.columns; j++)
         for (unsigned i = 0; i < t.vectors; i++) {
@@ -122,25 +130,30 @@ static void each_of_c(FILE *out, struct tile_shape t, bool direct, bool take)
                 fprintf(out, "        c%u_%u = alpha * c%u_%u + beta * ", i, j, i, j);
             else
                 fprintf(out, "    ");
-            c_at(out, t, i, j, direct);
-            if (!take)
-                fprintf(out, " = c%u_%u", i, j);
-            fprintf(out, ";\n");
+            if (access == MASKED)
+                fprintf(out, take ? "READ(" : "WRITE(");
+            else
+                fprintf(out, "*(u%u *)(", t.lanes);
+            c_at(out, t, i, j, access);
+            if (take)
+                fprintf(out, ");\n");
+            else
+                fprintf(out, access == MASKED ? ", c%u_%u);\n" : ") = c%u_%u;\n", i, j);
         }
 }
 
 /* All of C is read before any of it is written: rows that two vectors have get the same value
  * twice. */
-static void finish(FILE *out, struct tile_shape t, bool direct)
+static void finish(FILE *out, struct tile_shape t, enum access access)
 {
     fprintf(out, "    if (beta != 0) {\n");
-    each_of_c(out, t, direct, true);
+    each_of_c(out, t, access, true);
     fprintf(out, "    } else {\n");
     for (unsigned j = 0; j < t.columns; j++)
         for (unsigned i = 0; i < t.vectors; i++)
             fprintf(out, "        c%u_%u *= alpha;\n", i, j);
     fprintf(out, "    }\n");
-    each_of_c(out, t, direct, false);
+    each_of_c(out, t, access, false);
     fprintf(out, "}\n\n");
 }
 
@@ -168,7 +181,7 @@ void tile_packed(FILE *out, struct tile_shape t)
     packed_loop(out, t, UNROLLED);
     if (UNROLLED > 1)
         packed_loop(out, t, 1);
-    finish(out, t, false);
+    finish(out, t, PACKED);
     fprintf(out,
             "static const struct tile packed_%ux%ux%u = { %u, %u, tile_%ux%ux%u, copy_%u, "
             "weave_%u, copy_%u, weave_%u };\n\n",
@@ -247,13 +260,13 @@ void tile_strips(FILE *out, unsigned lanes, unsigned w)
     weave_strip(out, lanes, w);
 }
 
-static void direct_loop(FILE *out, struct tile_shape t)
+static void direct_loop(FILE *out, struct tile_shape t, enum access access)
 {
     fprintf(out, "    for (size_t k = s->k; k > 0; k--) {\n        v%u", t.lanes);
     for (unsigned i = 0; i < t.vectors; i++)
         fprintf(out, "%s a%u", i > 0 ? "," : "", i);
     fprintf(out, ";\n        real x;\n\n");
-    load_a(out, t, true, 0);
+    load_a(out, t, access, 0);
     for (unsigned j = 0; j < t.columns; j++) {
         fprintf(out, "        x = b%u[q];", j);
         multiply_column(out, t, j);
@@ -261,22 +274,32 @@ static void direct_loop(FILE *out, struct tile_shape t)
     fprintf(out, "        a += lda;\n        q += row;\n    }\n");
 }
 
-void tile_direct(FILE *out, const char *qualifiers, struct tile_shape t)
+static void unpacked(FILE *out, const char *qualifiers, struct tile_shape t, enum access access)
 {
     fprintf(out,
-            "%s void direct_%ux%ux%u(const struct step *s, size_t m, const real *a, const real *b, "
+            "%s void %s_%ux%ux%u(const struct step *s, size_t m, const real *a, const real *b, "
             "real *c)\n{\n"
             "    const size_t lda = s->lda, row = s->b_row%s;\n"
             "    const real alpha = s->alpha, beta = s->beta;\n"
             "    const real *b0 = b;\n    size_t q = 0;\n",
-            qualifiers, t.lanes, t.vectors, t.columns, t.columns > 1 ? ", ldc = s->ldc" : "");
+            qualifiers, access == MASKED ? "masked" : "direct", t.lanes, t.vectors, t.columns,
+            t.columns > 1 ? ", ldc = s->ldc" : "");
     for (unsigned j = 1; j < t.columns; j++)
         fprintf(out, "    const real *b%u = b%u + s->b_column;\n", j, j - 1);
-    fprintf(out, t.vectors > 1 ? "    const size_t last = m - %u;\n" : "    (void)m;\n", t.lanes);
+    if (access == MASKED)
+        fprintf(out, "    const row_mask mask = (row_mask)((1u << m) - 1);\n");
+    else
+        fprintf(out, t.vectors > 1 ? "    const size_t last = m - %u;\n" : "    (void)m;\n",
+                t.lanes);
     sums(out, t);
     fputc('\n', out);
-    direct_loop(out, t);
-    finish(out, t, true);
+    direct_loop(out, t, access);
+    finish(out, t, access);
+}
+
+void tile_direct(FILE *out, const char *qualifiers, struct tile_shape t)
+{
+    unpacked(out, qualifiers, t, DIRECT);
 }
 
 unsigned tile_direct_columns(struct tile_shape widest, unsigned vectors)
@@ -288,57 +311,94 @@ unsigned tile_direct_columns(struct tile_shape widest, unsigned vectors)
     return columns > widest.columns ? columns : widest.columns;
 }
 
-/* A height of the set: its vectors, and the most columns of its tiles. */
-static void direct_height(FILE *out, struct tile_shape t, bool entry)
+/* Where the ISA has masks of BYTES: what reads and writes some elements of a vector, for any
+ * compiler whose builtins are GCC's. Returns false where there is no such ISA. */
+static bool mask_macros(FILE *out, unsigned element_bytes, unsigned bytes)
 {
+    const char letter = element_bytes == 8 ? 'd' : 's';
+
+    if (bytes != 32 && bytes != 64)
+        return false;
+    fprintf(out,
+            "#ifdef %s\n"
+            "#define MASKED 1 /* M rows, fewer than LANES, are one vector under a mask */\n"
+            "typedef real __attribute__((vector_size(%u))) whole;\n"
+            "typedef unsigned %s row_mask;\n"
+            "#define READ(at) (v%u)__builtin_ia32_loadup%c%u_mask(at, (whole){ 0 }, mask)\n"
+            "#define WRITE(at, x) __builtin_ia32_storeup%c%u_mask(at, (whole)(x), mask)\n",
+            bytes == 64 ? "__AVX512F__" : "__AVX512VL__", bytes,
+            bytes / element_bytes > 8 ? "short" : "char", bytes / element_bytes, letter, bytes * 8,
+            letter, bytes * 8);
+    return true;
+}
+
+/* A height of the set: its tiles, and the list of them. */
+static void direct_height(FILE *out, struct tile_shape t, enum access access)
+{
+    const char *name = access == MASKED ? "masked" : "direct";
     const unsigned columns = t.columns;
 
-    if (entry) {
-        fprintf(out, "    { tiles_%ux%u, %u },\n", t.lanes, t.vectors, columns);
-        return;
-    }
     for (t.columns = 1; t.columns <= columns; t.columns++)
-        tile_direct(out, "static", t);
-    fprintf(out, "static direct_tile *const tiles_%ux%u[] = {", t.lanes, t.vectors);
+        unpacked(out, "static", t, access);
+    fprintf(out, "static direct_tile *const %s_%ux%u[] = {", name, t.lanes, t.vectors);
     for (unsigned j = 1; j <= columns; j++)
-        fprintf(out, "%s direct_%ux%ux%u", j > 1 ? "," : "", t.lanes, t.vectors, j);
+        fprintf(out, "%s %s_%ux%ux%u", j > 1 ? "," : "", name, t.lanes, t.vectors, j);
     fprintf(out, " };\n\n");
 }
 
-/* Writes every height of the set, in the order of the table: first 1 and 2 vectors of 1, 2, 4 ...
- * elements, then 1, 2, 3 ... full ones. */
-static void each_height(FILE *out, struct tile_shape widest, bool more_columns, bool entry)
+/* Its entry in the table. */
+static void direct_entry(FILE *out, struct tile_shape t, enum access access)
 {
-    for (unsigned l = 1; l < widest.lanes; l *= 2)
-        for (unsigned v = 1; v <= 2; v++)
-            direct_height(out,
-                          (struct tile_shape){ l, v,
-                                               more_columns ? tile_direct_columns(widest, v)
-                                                            : widest.columns },
-                          entry);
-    for (unsigned v = 1; v <= widest.vectors; v++)
-        direct_height(
-            out,
-            (struct tile_shape){ widest.lanes, v,
-                                 more_columns ? tile_direct_columns(widest, v) : widest.columns },
-            entry);
+    fprintf(out, "    { %s_%ux%u, %u },\n", access == MASKED ? "masked" : "direct", t.lanes,
+            t.vectors, t.columns);
 }
 
-void tile_direct_set(FILE *out, struct tile_shape widest, bool more_columns)
+/* The set, in the order of the table: WRITE of 1 and 2 vectors of 1, 2, 4 ... elements, or of one
+ * masked vector; then of 1, 2, 3 ... full ones. */
+static void each_height(FILE *out, struct tile_shape widest, bool more_columns, bool masks,
+                        void (*write)(FILE *, struct tile_shape, enum access))
 {
+    struct tile_shape t = widest;
+
+    if (masks) {
+        fprintf(out, "#ifdef MASKED\n");
+        t.vectors = 1;
+        t.columns = more_columns ? tile_direct_columns(widest, 1) : widest.columns;
+        write(out, t, MASKED);
+        fprintf(out, "#else\n");
+    }
+    for (t.lanes = 1; t.lanes < widest.lanes; t.lanes *= 2)
+        for (t.vectors = 1; t.vectors <= 2; t.vectors++) {
+            t.columns = more_columns ? tile_direct_columns(widest, t.vectors) : widest.columns;
+            write(out, t, DIRECT);
+        }
+    if (masks)
+        fprintf(out, "#endif\n");
+    for (t.vectors = 1; t.vectors <= widest.vectors; t.vectors++) {
+        t.columns = more_columns ? tile_direct_columns(widest, t.vectors) : widest.columns;
+        write(out, t, DIRECT);
+    }
+}
+
+void tile_direct_set(FILE *out, const char *type, struct tile_shape widest, bool more_columns)
+{
+    const unsigned bytes = tile_element_bytes(type);
     unsigned smaller = 0;
 
     for (unsigned l = 1; l < widest.lanes; l *= 2)
         smaller += 2;
-    each_height(out, widest, more_columns, false);
+    const bool masks = mask_macros(out, bytes, widest.lanes * bytes);
+    fprintf(out, masks ? "enum { DIRECT_SMALLER = 1 };\n#else\n" : "");
+    fprintf(out, "enum { DIRECT_SMALLER = %u };\n%s\n", smaller, masks ? "#endif\n" : "");
+    each_height(out, widest, more_columns, masks, direct_height);
     fprintf(out,
-            "/* Rows: 1 and 2 vectors of each size below LANES, then 1 to DIRECT_VECTORS of LANES. "
-            "*/\n"
-            "enum { LANES = %u, DIRECT_VECTORS = %u, DIRECT_SMALLER = %u };\n\n"
+            "/* Rows: fewer than LANES (1 and 2 vectors of each smaller size), then 1 to "
+            "DIRECT_VECTORS of LANES. */\n"
+            "enum { LANES = %u, DIRECT_VECTORS = %u };\n\n"
             "static const struct direct_height direct_heights[DIRECT_SMALLER + DIRECT_VECTORS] = "
             "{\n",
-            widest.lanes, widest.vectors, smaller);
-    each_height(out, widest, more_columns, true);
+            widest.lanes, widest.vectors);
+    each_height(out, widest, more_columns, masks, direct_entry);
     fprintf(out, "};\n\n");
     text_write(out, "direct.c", 0, 0);
 }

@@ -35,11 +35,12 @@ void tile_direct(FILE *out, const char *qualifiers, struct tile_shape tile);
  * 8, and no fewer than WIDEST has: one vector by few columns would wait for its multiply-adds. */
 unsigned tile_direct_columns(struct tile_shape widest, unsigned vectors);
 
-/* Writes every tile_direct() up to WIDEST: each number of full vectors, 2 and 1 vectors of each
- * smaller size, by each number of columns up to tile_direct_columns(), or to those of WIDEST unless
+/* Writes every tile_direct() of TYPE up to WIDEST: each number of full vectors, and for fewer rows
+ * than one has 2 and 1 vectors of each smaller size, or a vector under a mask if the compiler may
+ * use AVX-512; by each number of columns up to tile_direct_columns(), or to those of WIDEST unless
  * MORE_COLUMNS; the table of them, and direct(), which calls them. WIDEST has two vectors or more.
  */
-void tile_direct_set(FILE *out, struct tile_shape widest, bool more_columns);
+void tile_direct_set(FILE *out, const char *type, struct tile_shape widest, bool more_columns);
 
 /* Returns the bytes of an element of TYPE: 8 or 4. */
 unsigned tile_element_bytes(const char *type);
