@@ -401,4 +401,5 @@ void tile_direct_set(FILE *out, const char *type, struct tile_shape widest, bool
     each_height(out, widest, more_columns, masks, direct_entry);
     fprintf(out, "};\n\n");
     text_write(out, "direct.c", 0, 0);
+    fputc('\n', out);
 }
