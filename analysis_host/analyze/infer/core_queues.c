@@ -59,11 +59,11 @@ static const struct kind {
     bool in_words, in_loads;
     double hidden;
 } kinds[] = {
-    { "nop", CORE_ROB_ENTRIES, REORDER, 3, 3, false, false, 0 },
+    { "nop", CORE_ROB_ENTRIES, REORDER, MISS_OWN_ROB, 3, false, false, 0 },
     { "int", CORE_REGISTERS_INT_FREE, WORDS, 3, 3, false, false, 0 },
     { "fp", CORE_REGISTERS_VECTOR_FREE, REALS, 0, 3, false, false, 0 },
-    { "load", CORE_LOAD_QUEUE_ENTRIES, LOADS, 2, 3, true, false, 0 },
-    { "store", CORE_STORE_QUEUE_ENTRIES, STORES, 0, 3, false, false, 0 },
+    { "load", CORE_LOAD_QUEUE_ENTRIES, LOADS, MISS_OWN_LOADS, 3, true, false, 0 },
+    { "store", CORE_STORE_QUEUE_ENTRIES, STORES, MISS_OWN_STORES, 3, false, false, 0 },
     { "int_after", CORE_SCHEDULER_INT_ENTRIES, WAIT_WORDS, 1, 3, true, false, 0.08 },
     { "fp_after", CORE_SCHEDULER_FP_ENTRIES, WAIT_REALS, 1, 4, false, false, 0.08 },
     { "load_after", CORE_SCHEDULER_LOAD_ENTRIES, WAIT_LOADS, 1, 4, true, true, 0.08 },
@@ -82,6 +82,7 @@ static const char *const full_first[STRUCTURES] = {
 struct core {
     double entries[STRUCTURES]; /* NAN: not known */
     double by_mix;              /* reorder buffer by probe reorder_buffer; NAN: not known */
+    bool mix_parted;            /* its passes were with another thread and without */
     double shared;              /* of the time another thread was on the core */
     bool half;                  /* one was in all passes of this probe */
     bool doubted;               /* one may have been in all those of the reorder buffer */
@@ -199,12 +200,14 @@ static void answer_bound(struct result *r, const struct kind *k, const struct st
         remedy_never("operations of this kind need an entry of each"));
 }
 
-/* Operations of probe reorder_buffer, which were timed all over the run, found as many ENTRIES. */
+/* Operations of probe reorder_buffer, which were timed all over the run, found as many ENTRIES, and
+ * some of their passes were without another thread: else both may have had half. */
 static bool is_confirmed(const struct core *core, const struct kind *k, double entries)
 {
     static const double near = 0.12;
 
-    return k->structure == REORDER && fabs(entries - core->by_mix) <= near * entries;
+    return k->structure == REORDER && core->mix_parted &&
+           fabs(entries - core->by_mix) <= near * entries;
 }
 
 /* Notes a second mode of the passes. The whole is doubted where few passes had it, or where the
@@ -373,7 +376,9 @@ static void look_for_half(const struct log_run *run, struct core *core)
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    struct core core = { .shared = miss_shared_windows(run), .by_mix = rob_by_mix(out) };
+    struct core core = { .shared = miss_shared_windows(run),
+                         .by_mix = rob_by_mix(out),
+                         .mix_parted = result_is_number(result_find(out, id_of(NEIGHBOUR_SHARE))) };
 
     (void)method;
     for (unsigned i = 0; i < STRUCTURES; i++)

@@ -11,6 +11,9 @@
 
 enum { MISS_POINTS = 256 };
 
+/* Entries that the instructions around the operations of probe core_queues take. */
+enum { MISS_OWN_ROB = 3, MISS_OWN_LOADS = 2, MISS_OWN_STORES = 0 };
+
 /* Where nothing steps, loads that take less than this share of those of one chain overlap. */
 #define MISS_OVERLAP 0.75
 

@@ -158,7 +158,8 @@ static void put_style(FILE *out, const struct figure *f, size_t k)
         put_scatter(out, f, k);
         break;
     case FIGURE_HISTOGRAM:
-        fputs("using (sqrt($1*$2)):5:($2-$1) with boxes fillstyle solid 0.6", out);
+        fprintf(out, "using (%s):5:($2-$1) with boxes fillstyle solid 0.6",
+                f->spec->log_x ? "sqrt($1*$2)" : "($1+$2)/2");
         break;
     case FIGURE_MATRIX:
         fputs("using 1:2:(sprintf('%.3g', $5)) with labels title ", out);

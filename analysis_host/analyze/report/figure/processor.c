@@ -506,6 +506,42 @@ const struct figure_spec figure_processor[] = {
       .y_label = "hardware thread",
       .y_unit = "ratio",
       .draw = draw_smt },
+    { .name = "queue_rob",
+      .title = "Reorder buffer (ROB) by passes",
+      .about =
+          "Entries with which two cache misses ceased to overlap, as a share of the passes. Two "
+          "modes, one at half of the other: another thread was on the core in some passes.",
+      .probe = "core_queues",
+      .kind = FIGURE_HISTOGRAM,
+      .x_label = "entries",
+      .x_unit = "count",
+      .y_label = "share of the passes, %",
+      .y_unit = "count",
+      .draw = figure_draw_queue },
+    { .name = "queue_loads",
+      .title = "Load queue by passes",
+      .about =
+          "Entries with which two cache misses ceased to overlap, as a share of the passes. Two "
+          "modes, one at half of the other: another thread was on the core in some passes.",
+      .probe = "core_queues",
+      .kind = FIGURE_HISTOGRAM,
+      .x_label = "entries",
+      .x_unit = "count",
+      .y_label = "share of the passes, %",
+      .y_unit = "count",
+      .draw = figure_draw_queue },
+    { .name = "queue_stores",
+      .title = "Store queue by passes",
+      .about =
+          "Entries with which two cache misses ceased to overlap, as a share of the passes. Two "
+          "modes, one at half of the other: another thread was on the core in some passes.",
+      .probe = "core_queues",
+      .kind = FIGURE_HISTOGRAM,
+      .x_label = "entries",
+      .x_unit = "count",
+      .y_label = "share of the passes, %",
+      .y_unit = "count",
+      .draw = figure_draw_queue },
     { .name = "icache",
       .title = "Instruction cache (L1i)",
       .about =
