@@ -161,7 +161,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
 endif()
 # Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
-    list(APPEND pontoon_small_sources probes/branch/branch.c probes/bypass/bypass.c probes/store_forward/store_forward.c probes/issue/issue.c
+    list(APPEND pontoon_small_sources probes/branch/branch.c probes/btb/btb.c probes/bypass/bypass.c probes/store_forward/store_forward.c probes/issue/issue.c
          probes/reorder_buffer/reorder_buffer.c probes/lib/events.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/random.c probes/mlp/mlp.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/other.c probes/tune/tune.c)

@@ -1,5 +1,6 @@
-/* branch.btb.N.entries and branch.btb.N.penalty: from laps of jumps, the numbers of them from which
- * on each costs more, and how much. */
+/* branch.btb.N.entries, branch.btb.N.penalty and branch.btb.N.ways: from laps of jumps, the numbers
+ * of them from which on each costs more, and how much. */
+#include "btb/btb.h"
 #include "analysis/analysis.h"
 #include "model/jump_levels.h"
 #include "result/query.h"
@@ -64,6 +65,8 @@ static void gather(struct found *f, const struct log_run *run, double cycle)
          s = log_find_series(run, "btb", s + 1)) {
         const struct log_series *at = &run->series[s];
 
+        if (log_key_number(at->keys, at->n_keys, BTB_PLACES, 0) > 0)
+            continue;
         if (f->series == NULL)
             f->series = at;
         f->least = (double)log_key_number(at->keys, at->n_keys, "least", 0);
@@ -282,8 +285,10 @@ static void no_levels(struct results *out, const struct found *f, const struct l
                                       "first"));
 }
 
-static void answer(struct results *out, struct found *f, const struct log_run *run)
+static void answer(struct results *out, struct found *f, const struct log_run *run, double cycle)
 {
+    struct jump_edge edge[JUMP_LEVELS_MOST];
+
     leave_out_icache(f);
     unsigned n = levels(f);
 
@@ -292,9 +297,11 @@ static void answer(struct results *out, struct found *f, const struct log_run *r
 
         answer_entries(out, f, n, e, best);
         answer_penalty(out, f, n, e, best);
+        edge[e] = f->edge[best][e];
     }
     if (n == 0)
         no_levels(out, f, run);
+    btb_add_ways(out, run, edge, n, cycle);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -312,7 +319,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
             gather(f, run, cycle);
     }
     if (f != NULL && f->n > 0) {
-        answer(out, f, run);
+        answer(out, f, run, cycle);
     } else {
         struct result *r = result_add(out, id_at(BRANCH_BTB_ENTRIES, 1));
 
@@ -325,7 +332,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_btb = {
-    .about = "entries of the branch target buffer, cost of its misses",
+    .about = "entries and ways of the branch target buffer, cost of its misses",
     .probe = "btb",
     .method = "jump_plateaus",
     .after = { "branch", "icache", "icache_ways" },

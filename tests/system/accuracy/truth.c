@@ -182,6 +182,17 @@ static void add_dram(struct list *l)
     add(l, TRUTH_NAME, 0, "dram.bank_bits")->name = m->dram_bits;
 }
 
+static void add_btb(struct list *l, unsigned i)
+{
+    const struct sim_machine *m = l->machine;
+    const struct sim_btb *b = &m->btb[i];
+    uint64_t next = i + 1 < m->n_btbs ? m->btb[i + 1].penalty_16ths : m->btb_miss_16ths;
+
+    add(l, TRUTH_COUNT, (double)b->entries, "branch.btb.%u.entries", i + 1);
+    add(l, TRUTH_CYCLES, cycles(next - b->penalty_16ths), "branch.btb.%u.penalty", i + 1);
+    add(l, TRUTH_COUNT, (double)(b->ways ? b->ways : b->entries), "branch.btb.%u.ways", i + 1);
+}
+
 double truth_cycle_16ths(const struct sim_machine *machine)
 {
     return (double)machine->add_16ths * (2 * machine->add_16ths == 16 ? 2 : 1);
@@ -211,13 +222,8 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
     add(&l, TRUTH_COUNT, machine->n_tlbs, "tlb.levels");
     for (unsigned i = 0; i < machine->n_tlbs; i++)
         add_tlb(&l, i);
-    for (unsigned i = 0; i < machine->n_btbs; i++) {
-        uint64_t next =
-            i + 1 < machine->n_btbs ? machine->btb[i + 1].penalty_16ths : machine->btb_miss_16ths;
-        add(&l, TRUTH_COUNT, (double)machine->btb[i].entries, "branch.btb.%u.entries", i + 1);
-        add(&l, TRUTH_CYCLES, cycles(next - machine->btb[i].penalty_16ths), "branch.btb.%u.penalty",
-            i + 1);
-    }
+    for (unsigned i = 0; i < machine->n_btbs; i++)
+        add_btb(&l, i);
     if (machine->return_stack > 0)
         add(&l, TRUTH_COUNT, (double)machine->return_stack, "branch.return_stack.entries");
     if (machine->dram_hit_16ths > 0 && machine->n_caches > 0)
