@@ -120,9 +120,10 @@ static void leave_out_icache(struct found *f)
 
     for (unsigned i = 0; i < f->n; i++)
         for (unsigned e = 0; e < f->n_edges[i]; e++)
-            drop[i][e] = also_at(f, i, f->edge[i][e].last) == 0 &&
-                         (f->icache > 0 ? f->edge[i][e].last * f->curve[i].apart >= FITS * f->icache
-                                        : is_by_bytes(f, i, e));
+            drop[i][e] =
+                also_at(f, i, f->edge[i][e].last) == 0 &&
+                ((f->icache > 0 && f->edge[i][e].last * f->curve[i].apart >= FITS * f->icache) ||
+                 is_by_bytes(f, i, e));
     for (unsigned i = 0; i < f->n; i++) {
         unsigned kept = 0;
 
@@ -237,27 +238,61 @@ static void answer_entries(struct results *out, const struct found *f, unsigned 
                   s.asked, edge->cost, edge->beyond);
 }
 
-/* What a jump costs more beyond level E: the least of near curves that show it. Misses of the
- * instruction cache make others larger. */
+/* The cost of JUMPS on C; NAN: not timed. */
+static double cost_of(const struct jump_curve *c, double jumps)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->jumps[i] == jumps)
+            return c->cost[i];
+    return NAN;
+}
+
+/* What a jump costs more beyond a level, in a lap of JUMPS; 0: in the usual lap of the plateau. */
+struct rise {
+    double cycles, jumps;
+};
+
+/* The rise at level E of curve K. Under random replacement costs rise until no jump is held, so the
+ * most jumps on the next plateau count that cost as much twice as far apart: the end of an
+ * instruction cache makes those dearer. */
+static struct rise rise_of(const struct found *f, unsigned k, unsigned e)
+{
+    const struct jump_curve *c = &f->curve[k], *far = NULL;
+    const struct jump_edge *edge = &f->edge[k][e];
+
+    for (unsigned i = 0; i < f->n; i++)
+        if (f->curve[i].apart == 2 * c->apart)
+            far = &f->curve[i];
+    for (size_t i = c->n; far != NULL && i-- > 0 && c->jumps[i] >= edge->next;)
+        if (c->jumps[i] <= edge->until && fabs(cost_of(far, c->jumps[i]) - c->cost[i]) < AS_LONG)
+            return (struct rise){ fmax(c->cost[i], edge->beyond) - edge->cost, c->jumps[i] };
+    return (struct rise){ edge->beyond - edge->cost, 0 };
+}
+
+/* What a jump costs more beyond level E: of the near curve that shows it with most jumps. */
 static void answer_penalty(struct results *out, const struct found *f, unsigned n_levels,
                            unsigned e, unsigned best)
 {
     struct result *r = result_add_from(out, id_at(BRANCH_BTB_PENALTY, e + 1), f->series);
     struct support s = support(f, n_levels, e, best);
-    unsigned near = 0;
+    struct rise rise[JUMP_CURVES], most = { INFINITY, 0 };
+    unsigned n = 0, near = 0;
 
-    r->value = INFINITY;
-    for (unsigned i = 0; i < f->n; i++)
-        if (f->curve[i].apart <= NEAR && f->n_edges[i] == n_levels) {
-            double rise = f->edge[i][e].missed - f->edge[i][e].cost;
-            r->value = fmin(r->value, rise);
-            r->high = fmax(r->high, rise);
-        }
-    r->low = r->value;
-    r->has_bounds = true;
+    r->low = INFINITY;
     for (unsigned i = 0; i < f->n; i++)
         if (f->curve[i].apart <= NEAR && f->n_edges[i] == n_levels)
-            near += f->edge[i][e].missed - f->edge[i][e].cost < r->value + AS_LONG;
+            rise[n++] = rise_of(f, i, e);
+    for (unsigned i = 0; i < n; i++) {
+        if (rise[i].jumps > most.jumps ||
+            (rise[i].jumps == most.jumps && rise[i].cycles < most.cycles))
+            most = rise[i];
+        r->low = fmin(r->low, rise[i].cycles);
+        r->high = fmax(r->high, rise[i].cycles);
+    }
+    r->value = most.cycles;
+    r->has_bounds = true;
+    for (unsigned i = 0; i < n; i++)
+        near += fabs(rise[i].cycles - r->value) < AS_LONG;
     r->evidence = evidence_agreement(near, s.asked);
     result_remark(r, "%u of %u distances", near, s.asked);
 }

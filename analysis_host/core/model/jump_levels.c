@@ -87,7 +87,7 @@ unsigned jump_edges(const struct jump_curve *c, struct jump_edge edge[JUMP_LEVEL
         while (last + 1 < at[p + 1].first && cost[last + 1] <= most)
             last++;
         edge[n++] = (struct jump_edge){ c->jumps[last], c->jumps[last + 1], at[p].cost,
-                                        at[p + 1].cost, at[p + 1].end };
+                                        at[p + 1].cost, c->jumps[at[p + 1].last] };
     }
     return n;
 }

@@ -19,8 +19,7 @@ struct jump_curve {
 struct jump_edge {
     double last, next;   /* most jumps on the plateau, and the next number that was tried */
     double cost, beyond; /* of the plateau, and of the one after it */
-    double missed; /* of the last part of the one after it: under random replacement costs rise
-                      until no jump is held */
+    double until;        /* most jumps on the one after it */
 };
 
 /* Finds the plateaus of C that span a third of an octave or more and differ by a quarter, and
