@@ -77,12 +77,16 @@ static bool distance_is_valid(unsigned distance)
 /* Of an instruction of a block of N. All conditions hold nearly always: none has a branch. */
 static bool access_is_valid(const struct signature_access *a, uint32_t n)
 {
-    bool good = (a->instruction < n) & (a->store <= 1) & distance_is_valid(a->distance) &
-                distance_is_valid(a->page_distance);
+    unsigned good = a->instruction < n;
 
-    for (unsigned k = 0; k < SIGNATURE_SETS; k++)
-        good &= (a->depth[k] < SIGNATURE_DEPTHS) & (a->page_depth[k] <= SIGNATURE_DEEP);
-    return good;
+    good &= a->store <= 1;
+    good &= distance_is_valid(a->distance);
+    good &= distance_is_valid(a->page_distance);
+    for (unsigned k = 0; k < SIGNATURE_SETS; k++) {
+        good &= a->depth[k] < SIGNATURE_DEPTHS;
+        good &= a->page_depth[k] <= SIGNATURE_DEEP;
+    }
+    return good != 0;
 }
 
 /* Each access is by an instruction of its event's block. Events were checked before. */
