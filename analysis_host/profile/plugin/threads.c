@@ -1,5 +1,6 @@
 /* Threads of the program: their clocks, what they wait for, and lines that they share. */
 #include "threads.h"
+#include "signature/system_calls.h"
 #include "thread.h"
 #include <stdlib.h>
 #include <string.h>
@@ -286,31 +287,6 @@ static void wake(struct threads *t, const struct collect *c, unsigned thread, ui
                                                   .by = t->one[thread]->number };
 }
 
-/* Numbers of calls, in the order of enum signature_isa's tables: futex, and with 64-bit times;
- * clone; exit. */
-struct numbers {
-    int64_t futex, futex_time64, clone, exit;
-    unsigned child_word; /* argument of clone, from 0 */
-};
-
-static const struct numbers *numbers_of(enum signature_isa isa)
-{
-    static const struct numbers x86_64 = { 202, 202, 56, 60, 3 }, i386 = { 240, 422, 120, 1, 4 },
-                                arm = { 240, 422, 120, 1, 4 }, shared = { 98, 422, 220, 93, 4 };
-
-    switch (isa) {
-    case ISA_X86_64:
-        return &x86_64;
-    case ISA_I386:
-        return &i386;
-    case ISA_ARM:
-    case ISA_THUMB:
-        return &arm;
-    default:
-        return &shared;
-    }
-}
-
 enum {
     FUTEX_WAIT,
     FUTEX_WAKE,
@@ -348,7 +324,7 @@ void threads_called(struct threads *t, struct collect *c, unsigned thread, int64
                     const uint64_t arguments[6])
 {
     struct threads_one *one = t->one[thread];
-    const struct numbers *numbers = numbers_of(t->isa);
+    const struct thread_calls *numbers = thread_calls_of(t->isa);
 
     one->clock += THREADS_CALL;
     one->calls_now++;

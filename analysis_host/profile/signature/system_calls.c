@@ -66,19 +66,29 @@ static const numbers shared = {
     [WORK_CHANGE] = { 214, 215, 216, 226 },
 };
 
-static const numbers *numbers_of(enum signature_isa isa)
+struct tables {
+    const numbers *work;
+    struct thread_calls thread;
+};
+
+static const struct tables *tables_of(enum signature_isa isa)
 {
+    static const struct tables of_x86_64 = { &x86_64, { 202, 202, 56, 60, 3 } },
+                               of_i386 = { &i386, { 240, 422, 120, 1, 4 } },
+                               of_arm = { &arm, { 240, 422, 120, 1, 4 } },
+                               of_shared = { &shared, { 98, 422, 220, 93, 4 } };
+
     switch (isa) {
     case ISA_X86_64:
-        return &x86_64;
+        return &of_x86_64;
     case ISA_I386:
-        return &i386;
+        return &of_i386;
     case ISA_ARM:
     case ISA_THUMB:
-        return &arm;
+        return &of_arm;
     case ISA_AARCH64:
     case ISA_RISCV64:
-        return &shared;
+        return &of_shared;
     case ISA_OTHER:
         break;
     }
@@ -95,12 +105,20 @@ static bool holds(const uint16_t list[NUMBERS], uint64_t number)
 
 enum signature_work work_of_call(enum signature_isa isa, uint64_t number)
 {
-    const numbers *all = numbers_of(isa);
+    const struct tables *all = tables_of(isa);
     unsigned work = 0;
 
-    while (work < SIGNATURE_WORKS && !(all != NULL && holds((*all)[work], number)))
+    while (work < SIGNATURE_WORKS && !(all != NULL && holds((*all->work)[work], number)))
         work++;
     return (enum signature_work)work;
+}
+
+const struct thread_calls *thread_calls_of(enum signature_isa isa)
+{
+    static const struct thread_calls none = { -1, -1, -1, -1, 0 };
+    const struct tables *all = tables_of(isa);
+
+    return all != NULL ? &all->thread : &none;
 }
 
 const char *work_name(enum signature_work work)
