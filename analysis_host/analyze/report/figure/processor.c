@@ -443,6 +443,18 @@ static void draw_patterns(struct figure_build *b)
     }
 }
 
+/* Of a queue of the core. */
+#define QUEUE_FIGURE(figure, heading)                                                              \
+    {                                                                                              \
+        .name = figure, .title = heading,                                                          \
+        .about =                                                                                   \
+            "Entries with which two cache misses ceased to overlap, as a share of the passes. "    \
+            "Two "                                                                                 \
+            "modes, one at half of the other: another thread was on the core in some passes.",     \
+        .probe = "core_queues", .kind = FIGURE_HISTOGRAM, .x_label = "entries", .x_unit = "count", \
+        .y_label = "share of the passes, %", .y_unit = "count", .draw = figure_draw_queue          \
+    }
+
 const struct figure_spec figure_processor[] = {
     { .name = "registers",
       .title = "Registers for C",
@@ -506,42 +518,9 @@ const struct figure_spec figure_processor[] = {
       .y_label = "hardware thread",
       .y_unit = "ratio",
       .draw = draw_smt },
-    { .name = "queue_rob",
-      .title = "Reorder buffer (ROB) by passes",
-      .about =
-          "Entries with which two cache misses ceased to overlap, as a share of the passes. Two "
-          "modes, one at half of the other: another thread was on the core in some passes.",
-      .probe = "core_queues",
-      .kind = FIGURE_HISTOGRAM,
-      .x_label = "entries",
-      .x_unit = "count",
-      .y_label = "share of the passes, %",
-      .y_unit = "count",
-      .draw = figure_draw_queue },
-    { .name = "queue_loads",
-      .title = "Load queue by passes",
-      .about =
-          "Entries with which two cache misses ceased to overlap, as a share of the passes. Two "
-          "modes, one at half of the other: another thread was on the core in some passes.",
-      .probe = "core_queues",
-      .kind = FIGURE_HISTOGRAM,
-      .x_label = "entries",
-      .x_unit = "count",
-      .y_label = "share of the passes, %",
-      .y_unit = "count",
-      .draw = figure_draw_queue },
-    { .name = "queue_stores",
-      .title = "Store queue by passes",
-      .about =
-          "Entries with which two cache misses ceased to overlap, as a share of the passes. Two "
-          "modes, one at half of the other: another thread was on the core in some passes.",
-      .probe = "core_queues",
-      .kind = FIGURE_HISTOGRAM,
-      .x_label = "entries",
-      .x_unit = "count",
-      .y_label = "share of the passes, %",
-      .y_unit = "count",
-      .draw = figure_draw_queue },
+    QUEUE_FIGURE("queue_rob", "Reorder buffer (ROB) by passes"),
+    QUEUE_FIGURE("queue_loads", "Load queue by passes"),
+    QUEUE_FIGURE("queue_stores", "Store queue by passes"),
     { .name = "icache",
       .title = "Instruction cache (L1i)",
       .about =

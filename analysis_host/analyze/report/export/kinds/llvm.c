@@ -352,9 +352,9 @@ static void put_flags(const struct model *m)
         const struct result *r = result_find(m->e->results, id_of(options[i].quantity));
 
         /* a width below the true one slows every block: LLVM's own is nearer than a doubtful one */
-        if (v.value > 0 && options[i].quantity == ISSUE_WIDTH && *format_doubt(r) != '\0')
-            fprintf(m->e->out, "# %s is not written: %s\n", options[i].option, v.from);
-        else if (v.value > 0)
+        bool far = options[i].quantity == ISSUE_WIDTH && *format_doubt(r) != '\0';
+
+        if (v.value > 0 && !far)
             fprintf(m->e->out, "# %s\n%s=%.0f\n", v.from, options[i].option, v.value);
         else
             fprintf(m->e->out, "# %s is not written: %s\n", options[i].option, v.from);
