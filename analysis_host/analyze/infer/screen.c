@@ -1,4 +1,4 @@
-/* screen.UNIT.results and .wrong: whether operations computed what they should. */
+/* screen.UNIT and screen.UNIT.wrong: whether operations computed what they should. */
 #include "analysis/analysis.h"
 #include "model/screen_reference.h"
 #include "result/element.h"

@@ -37,7 +37,7 @@ enum screen_unit screen_unit_of(const struct screen_operation *operation);
 const char *screen_unit_word(enum screen_unit unit);
 
 /* Returns the bits of one lane of the result, from the operands' bits. Operands are those that
- * screen_operand() makes: results are finite and normal, or 0. */
+ * screen_operands() makes: results are finite and normal, or 0. */
 uint64_t screen_reference(const struct screen_operation *operation, uint64_t a, uint64_t b,
                           uint64_t c);
 
