@@ -109,9 +109,8 @@ static enum record_end run(struct probe_run *run)
         const struct measure_kernel kernel = kernel_of(k);
 
         windows[k] = (struct windows){ .n = 0 };
-        ops[k] = k == NO_OPS && !code.start ?
-                     0 :
-                     measure_enough_ops(run->plan, &kernel, lap_of(k), 0);
+        ops[k] =
+            k == NO_OPS && !code.start ? 0 : measure_enough_ops(run->plan, &kernel, lap_of(k), 0);
     }
     visit(FIRST);
     send(run, 0);
