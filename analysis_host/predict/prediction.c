@@ -498,7 +498,6 @@ static bool predict_threads(struct prediction *p, struct room *room)
             return false;
         n++;
     }
-    p->threads.hz = m->hz;
     bool made = threads_compose(&p->threads, s, m, of, n, &system, m->contexts);
     p->threads.hz = m->hz;
     return made;
