@@ -64,6 +64,9 @@ bool fleet_judge(const struct fleet_typical *usual, const struct fleet_rules *ru
 
 /* Finds since when boards have what was found: from the run on at which their own runs changed. */
 void fleet_find_since(struct fleet *fleet);
+/* Marks boards that differ as with a DIMM or channel missing (channels.c); their findings have
+ * causes. */
+void fleet_find_channels(struct fleet *fleet);
 
 /* True when A and B, of RESULT_NUMBER, RESULT_NAME or RESULT_NONE, are equal. */
 bool fleet_equal(uint8_t kind_a, double a, uint8_t kind_b, double b);

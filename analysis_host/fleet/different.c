@@ -351,6 +351,7 @@ bool fleet_find_different(struct fleet *f)
     if (f->n_findings > 0)
         qsort(f->findings, f->n_findings, sizeof *f->findings, by_board_and_name);
     find_causes(f);
+    fleet_find_channels(f);
     fleet_find_since(f);
     return fits;
 }

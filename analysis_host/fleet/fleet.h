@@ -87,6 +87,11 @@ struct fleet_kind {
     struct fleet_typical *usual; /* of every name */
 };
 
+/* What to look at where fleet_finding.channels is true. */
+#define FLEET_LOOK_CHANNELS                                                                        \
+    "DIMMs in every channel (dmidecode -t memory); the firmware's log of memory training; "        \
+    "configured memory speed"
+
 enum fleet_verdict { FLEET_DIFFERENT, FLEET_SUSPECT };
 
 struct fleet_finding {
@@ -101,6 +106,7 @@ struct fleet_finding {
     bool dated;      /* runs before SINCE were otherwise: something changed */
     size_t together; /* so many answers of one part say so by their middle; 0: this one does */
     size_t cause;    /* index of the finding that it follows from; its own: from none */
+    bool channels;   /* several threads get less bandwidth of memory, and nothing else differs */
 };
 
 /* Wrong results of one execution unit of one board. No other board has to be right for that. */

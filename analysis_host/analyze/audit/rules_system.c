@@ -58,6 +58,31 @@ static void governor(const struct audit_input *in, struct audit_output *out)
     f->look = audit_look(in->run, "clock");
 }
 
+/* Processor time that others take: of this system, and of a hypervisor as far as it is known. */
+static void background_load(const struct audit_input *in, struct audit_output *out)
+{
+    static const double enough = 0.9; /* interrupts of an idle guest take up to 5 % */
+    const struct result *available = audit_answer(in, id_of(OS_CPU_AVAILABLE));
+    const struct result *scheduled = audit_answer(in, id_of(OS_CPU_SCHEDULED));
+
+    if (available == NULL)
+        return;
+    out->applied = true;
+    if (audit_high(available) >= enough)
+        return;
+    bool known = scheduled != NULL, preempted = known && audit_high(scheduled) < enough;
+    struct audit_finding *f = audit_add(out, "%s take processor time while probes run",
+                                        preempted ? "other threads of this system, or other guests,"
+                                        : known   ? "interrupts or the hypervisor"
+                                                  : "other threads, interrupts or the hypervisor");
+    audit_measured(f, preempted ? scheduled : available);
+    audit_rests_on(f, available);
+    audit_number(&f->may, "idle system", 1, "ratio");
+    f->loss = 1 - audit_high(preempted ? scheduled : available);
+    f->of = "time of a hardware thread";
+    f->look = audit_look(in->run, known && !preempted ? "interrupts" : "background");
+}
+
 static void pinning(const struct audit_input *in, struct audit_output *out)
 {
     const char *error = key(in, "pinning"), *os = key(in, "os");
@@ -235,6 +260,7 @@ static void sister(const struct audit_input *in, struct audit_output *out)
 const struct audit_rule audit_system_rules[] = {
     { "huge_pages", "probe huge_page, on a system with huge pages", huge_pages },
     { "governor", "a system that names its governor", governor },
+    { "background_load", "probe timeslice, on an operating system", background_load },
     { "pinning", "an operating system", pinning },
     { "stated", "claims of latencies, bandwidths or entries: claim.ID", stated },
     { "sister", "the log of a sister board: --like=LOG", sister },

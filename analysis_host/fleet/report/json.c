@@ -119,13 +119,14 @@ static json_t *finding_object(const struct fleet *f, size_t at)
         append(&changes, json_pack("{s:o,s:o,s:o}", "key", text_of(change[i].key), "was",
                                    text_of(change[i].was), "is", text_of(change[i].is)));
     return json_pack(
-        "{s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:I}", "board",
+        "{s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:I,s:o}", "board",
         text_of(fleet_board_name(f, found->board)), "kind", f->kinds[b->kind].name, "id",
         text_of(name->id.text), "unit", text_of(name->unit), "value",
         value_of(f, found->kind, found->value), "usual",
         value_of(f, found->usual_kind, found->usual), "spread", number_of(found->spread), "runs",
         runs, "since", found->dated ? json_integer(f->runs[found->since].began) : json_null(),
-        "follows", text_of(cause), "changed", changes, "together", (json_int_t)found->together);
+        "follows", text_of(cause), "changed", changes, "together", (json_int_t)found->together,
+        "look_at", text_of(found->channels ? FLEET_LOOK_CHANNELS : NULL));
 }
 
 static json_t *findings_array(const struct fleet *f, enum fleet_verdict verdict)

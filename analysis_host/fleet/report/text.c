@@ -354,6 +354,8 @@ static void put_different(FILE *out, const struct fleet *f, size_t at)
     format_wrapf(out, lead, "%s  %s, its kind %s%s%s%s, %s", f->names[found->name].id.text, value,
                  usual, *share != '\0' ? ", " : "", share, together, since);
     put_changes(out, f, found, follow_it(f, at));
+    if (found->channels)
+        format_wrap(out, "           ", "look at: " FLEET_LOOK_CHANNELS);
 }
 
 static void put_all_different(FILE *out, const struct fleet *f)

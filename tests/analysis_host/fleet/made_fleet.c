@@ -19,7 +19,8 @@ const char *const made_fault_names[MADE_FAULTS] = { "none",
                                                     "slow core",
                                                     "another compiler",
                                                     "microcode",
-                                                    "L2 latency +20 %" };
+                                                    "L2 latency +20 %",
+                                                    "channel missing" };
 
 static const struct made_kind {
     const char *arch, *model;
@@ -90,7 +91,7 @@ static const unsigned char fault_kind[MADE_FAULTS] = {
     [FAULT_WAY_LESS] = 0,   [FAULT_MEMORY_5] = 0,    [FAULT_MEMORY_10] = 1, [FAULT_MEMORY_15] = 2,
     [FAULT_MEMORY_20] = 0,  [FAULT_CLOCK] = 1,       [FAULT_DIVISION] = 2,  [FAULT_HALF_TLB] = 0,
     [FAULT_PREFETCHER] = 1, [FAULT_LARGE_PAGES] = 2, [FAULT_SLOW_CORE] = 1, [FAULT_COMPILER] = 2,
-    [FAULT_MICROCODE] = 0,  [FAULT_L2_LATENCY] = 1
+    [FAULT_MICROCODE] = 0,  [FAULT_L2_LATENCY] = 1,  [FAULT_CHANNEL] = 2
 };
 
 enum made_fault made_fault_of(const struct made_fleet *f, unsigned board)
@@ -266,10 +267,13 @@ static void add_memory(struct noise *n)
         snprintf(id, sizeof id, "bandwidth.memory.%s", moves[i]);
         add_quantity(n, id, "B/cycle", 1200 / memory * off, 1);
         snprintf(id, sizeof id, "loaded.memory.%s.latency", moves[i]);
-        add_quantity(n, id, "cycle", memory * 1.4, 1.5);
+        add_quantity(n, id, "cycle", memory * 1.4 * hit(n, FAULT_CHANNEL, 1.3), 1.5);
         for (unsigned contexts = 2; contexts <= n->kind->cores; contexts *= 2) {
             snprintf(id, sizeof id, "bandwidth.memory.%s.%u", moves[i], contexts);
-            add_quantity(n, id, "B/cycle", 1000 * sqrt(contexts) / memory * off, 2);
+            add_quantity(n, id, "B/cycle",
+                         1000 * sqrt(contexts) / memory * off *
+                             hit(n, FAULT_CHANNEL, contexts > 2 ? 0.7 : 0.9),
+                         2);
         }
     }
     add_count(n, "memory.mlp", 10, 0.2);

@@ -33,6 +33,7 @@ enum made_fault {
     FAULT_COMPILER,
     FAULT_MICROCODE,
     FAULT_L2_LATENCY,
+    FAULT_CHANNEL, /* of memory: missing */
     MADE_FAULTS
 };
 

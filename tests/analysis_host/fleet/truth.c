@@ -9,6 +9,7 @@
 
 struct counts {
     unsigned planted, found, dated;
+    unsigned channels; /* said to lack a channel */
 };
 
 struct table {
@@ -50,6 +51,14 @@ static int found_since(const struct fleet *f, unsigned board)
     return -1;
 }
 
+static bool lacks_channel(const struct fleet *f, unsigned board)
+{
+    for (size_t i = 0; i < f->n_findings; i++)
+        if (f->findings[i].board == board && f->findings[i].channels)
+            return true;
+    return false;
+}
+
 static bool is_suspect(const struct fleet *f, unsigned board)
 {
     for (size_t i = 0; i < f->n_findings; i++)
@@ -65,6 +74,7 @@ static void count_board(struct table *t, const struct fleet *f, const struct mad
     int since = found_since(f, board);
     bool alone = f->boards[board].kind == FLEET_NO_KIND;
 
+    t->fault[fault].channels += lacks_channel(f, board);
     if (fault == FAULT_NONE) {
         t->clean++;
         t->alarms += since >= 0 || alone;
@@ -94,22 +104,23 @@ static void print_table(const struct table *t)
 {
     for (unsigned i = 1; i < MADE_FAULTS; i++)
         if (t->fault[i].planted > 0)
-            printf("    %-18s planted %3u  found %3u  since when right %3u\n", made_fault_names[i],
-                   t->fault[i].planted, t->fault[i].found, t->fault[i].dated);
+            printf("    %-18s planted %3u  found %3u  since when right %3u  channel missing %3u\n",
+                   made_fault_names[i], t->fault[i].planted, t->fault[i].found, t->fault[i].dated,
+                   t->fault[i].channels);
     printf("    clean boards %u, of these DIFFERENT %u, SUSPECT %u\n", t->clean, t->alarms,
            t->suspect);
 }
 
 /* True when a quantity that FAULT changes is far enough from the noise that none may be missed;
  * what is discrete always is. Many answers show memory and the clock, so that noise which they do
- * not share hides little. */
+ * not share hides little. Bandwidths of several threads scatter more. */
 static bool must_be_found(enum made_fault fault, enum made_noise noise, double spread)
 {
     bool many = noise != MADE_SHARED && fault != FAULT_L2_LATENCY;
     static const double changed[MADE_FAULTS] = {
-        [FAULT_MEMORY_5] = 0.05,    [FAULT_MEMORY_10] = 0.10, [FAULT_MEMORY_15] = 0.15,
-        [FAULT_MEMORY_20] = 0.20,   [FAULT_CLOCK] = 0.10,     [FAULT_PREFETCHER] = 0.40,
-        [FAULT_LARGE_PAGES] = 0.12, [FAULT_L2_LATENCY] = 0.20
+        [FAULT_MEMORY_5] = 0.05,    [FAULT_MEMORY_10] = 0.10,  [FAULT_MEMORY_15] = 0.15,
+        [FAULT_MEMORY_20] = 0.20,   [FAULT_CLOCK] = 0.10,      [FAULT_PREFETCHER] = 0.40,
+        [FAULT_LARGE_PAGES] = 0.12, [FAULT_L2_LATENCY] = 0.20, [FAULT_CHANNEL] = 0.12
     };
 
     return fault != FAULT_NONE &&
@@ -120,9 +131,15 @@ static bool is_held(const struct table *t, enum made_noise noise, double spread)
 {
     bool held = t->alarms == 0;
 
-    for (unsigned i = 1; i < MADE_FAULTS; i++)
-        if (must_be_found((enum made_fault)i, noise, spread))
-            held = held && t->fault[i].found == t->fault[i].planted;
+    for (unsigned i = 0; i < MADE_FAULTS; i++) {
+        bool must = must_be_found((enum made_fault)i, noise, spread);
+
+        held = held && (!must || t->fault[i].found == t->fault[i].planted);
+        if (i != FAULT_CHANNEL)
+            held = held && t->fault[i].channels == 0;
+        else if (must)
+            held = held && t->fault[i].channels == t->fault[i].planted;
+    }
     return held;
 }
 

@@ -67,6 +67,8 @@ tcm = read("regions/tcm-and-caches.machine")
 tcm_claims = "region.xip.load.latency = 90\nregion.ocram.load.latency = 14\nregion.memory.load.latency = 60\n"
 neighbour = read("neighbours/shared-core.machine")
 NEIGHBOUR = "--quick --only timer_floor,add_chain,cache_size,issue,reorder_buffer max=4M"
+busy = read("traits/busy/busy-guest.machine")
+SLICE = "--quick --only timer_floor,add_chain,timeslice"
 DRAM = "--only timer_floor,add_chain,dram"
 
 
@@ -132,6 +134,8 @@ boards = [
     ("ops: division by calls", op(ops, "div.i32", "110"), ops_claims, OPS, "divider"),
     ("neighbour", neighbour, "", NEIGHBOUR, "neighbour"),
     ("no neighbour", without(neighbour, "noise"), "", NEIGHBOUR, None),
+    ("others on the processors", busy, "", SLICE, "background_load"),
+    ("nobody else", put(busy, "os", "others", "0"), "", SLICE, None),
     ("dram", dram, "dram.refresh.interval = 7800\n", DRAM, None),
     ("dram: refresh twice as often", put(dram, "dram", "refresh", "0.0000039"), "dram.refresh.interval = 7800\n", DRAM,
      "stated"),

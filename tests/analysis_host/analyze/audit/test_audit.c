@@ -248,6 +248,26 @@ static void neighbour_on_the_core(void **state)
     assert_null(found("neighbour"));
 }
 
+static void time_that_others_take(void **state)
+{
+    (void)state;
+    assert_true(is_open("background_load"));
+    number("os.cpu.available", "ratio", 0.5);
+    const struct audit_finding *f = found("background_load");
+    assert_non_null(f);
+    assert_true(fabs(f->loss - 0.49) < 1e-9);
+    number("os.cpu.scheduled", "ratio", 0.6);
+    f = found("background_load");
+    assert_string_equal(f->is.what, "os.cpu.scheduled");
+    assert_non_null(strstr(f->what, "other threads"));
+    results.at[1].high = 1; /* the thread was on the core all the time */
+    f = found("background_load");
+    assert_string_equal(f->is.what, "os.cpu.available");
+    assert_non_null(strstr(f->look, "/proc/interrupts"));
+    results.at[0].high = 0.91;
+    assert_null(found("background_load"));
+}
+
 static void node_with_a_channel_less(void **state)
 {
     (void)state;
@@ -449,6 +469,7 @@ int main(void)
         TEST(narrow_vectors),
         TEST(clock_that_falls),
         TEST(neighbour_on_the_core),
+        TEST(time_that_others_take),
         TEST(node_with_a_channel_less),
         TEST(huge_pages_in_name),
         TEST(conditions_of_the_system),

@@ -310,6 +310,46 @@ static void no_system_has_no_slot(void **state)
     results_free(&out);
 }
 
+/* A window of 20 ms of one hardware thread, LOST_US of them in gaps; ran by its CPU clock: RAN_US.
+ */
+static void add_window(size_t event, uint64_t context, unsigned lost_us, unsigned ran_us)
+{
+    const uint64_t values[] = { 20000000, lost_us * 1000ULL, 3, lost_us * 500ULL,
+                                ran_us * 1000ULL };
+
+    memcpy(gaps[event], values, sizeof values);
+    events[event] = (struct log_event){ .x = context, .n_values = 5, .values = gaps[event] };
+    made.run.series[made.run.n_series - 1].events = events;
+    made.run.series[made.run.n_series - 1].n_events = event + 1;
+}
+
+static void the_hardware_thread_with_least_time_counts(void **state)
+{
+    (void)state;
+    begin("2", "linux");
+    made_series(&made, "timeslice");
+    made_key(&made, "alone", 1);
+    add_window(0, 0, 100, 20000);
+    add_window(1, 0, 100, 20000);
+    add_window(2, 1, 10000, 11000);
+    add_window(3, 1, 11000, 9000);
+    struct results out = infer_from();
+    const struct result *r = result_find(&out, id_of(OS_CPU_AVAILABLE));
+
+    assert_null(result_find(&out, id_of(OS_TIMESLICE)));
+    assert_float_equal(r->value, 0.475, 1e-9);
+    assert_true(r->low >= 0.45 && r->high <= 0.5);
+    assert_string_equal(r->note, "6 gaps on hardware thread 1, the longest 5.5 ms");
+    assert_float_equal(result_find(&out, id_of(OS_CPU_SCHEDULED))->value, 0.5, 1e-9);
+    results_free(&out);
+    add_window(0, 0, 19000, 0);
+    add_window(1, 0, 19000, 0); /* no CPU clock */
+    out = infer_from();
+    assert_float_equal(result_find(&out, id_of(OS_CPU_AVAILABLE))->value, 0.05, 1e-9);
+    assert_null(result_find(&out, id_of(OS_CPU_SCHEDULED)));
+    results_free(&out);
+}
+
 /* Series of integer work: threads that the system placed, and with a context each. */
 static void placed_and_pinned(uint64_t placed, uint64_t pinned)
 {
@@ -387,6 +427,7 @@ int main(void)
         cmocka_unit_test(time_slot_is_the_median_stretch_by_default),
         cmocka_unit_test(few_gaps_are_no_answer),
         cmocka_unit_test(no_system_has_no_slot),
+        cmocka_unit_test(the_hardware_thread_with_least_time_counts),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
