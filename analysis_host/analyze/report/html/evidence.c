@@ -70,6 +70,7 @@ static const struct rule rules[] = {
     { "half_of_most", "the last working set before the first with less than half of the most" },
     { "mode", "the fullest bin of a histogram" },
     { "median_stretch", "the median stretch of running between two gaps" },
+    { "detours", "the time without gaps of 20 us and more, of a thread that only reads the clock" },
     { "eviction_sets",
       "the number of ways that most sets of lines that were found to evict each other show" },
     { "found_sets",
