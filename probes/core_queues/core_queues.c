@@ -11,17 +11,26 @@
  * other, twice; then points near it, at half of it, and far from it are timed. After later probes a
  * kind whose misses overlap with clearly more than that is searched and timed once more.
  *
+ * Another thread on the core slows no-ops, and has a part of the queues. A short loop of no-ops is
+ * timed before and after every few timings, and the probe waits up to a second in all while they
+ * take longer than at another time.
+ *
  * Series; key of: the operations: nop, load (hits), store, int, fp (additions), branch (never
  * taken); int_after, fp_after, load_after: the same, which wait for the load before them. Keys
  * bytes: the memory that the chains are in; flushed: 1 where it is; again=1: of what was timed
  * after later probes. x = N, ops = loads of both chains in turn; x = 0: loads of one chain, with no
- * operations between. A board on which the port writes no code answers nothing. */
+ * operations between. After each series comes one with of=width and beside=, the operations: at the
+ * same x what no-ops took, ops of them, a timing for every few of the other, as long as the slower
+ * of both; the last one, of=width alone, has some from all over the run, with the quickest. A board
+ * on which the port writes no code answers nothing. */
 #include "hal/alloc.h"
 #include "hal/code.h"
+#include "hal/timer.h"
 #include "lib/estimate.h"
 #include "lib/flush.h"
 #include "lib/granted.h"
 #include "lib/measure.h"
+#include "lib/no_ops.h"
 #include "lib/pointer_chase.h"
 #include "lib/windows.h"
 #include "run/probe.h"
@@ -32,8 +41,11 @@ enum {
     ROUNDS = HAL_ALONE ? 8 : 28,
     QUICK_ROUNDS = HAL_ALONE ? 4 : 16,
     SEARCHES = HAL_ALONE ? 1 : 2,
-    LOOKS = 8, /* timings of a point in a search */
-    FIRST = 8, /* operations that a search begins with */
+    AT_ONCE = 4, /* timings of a point in a row */
+    WIDTHS = HAL_ALONE ? 1 : ROUNDS / AT_ONCE,
+    WIDTH_STEPS = 128, /* of the clock that no-ops take at least */
+    LOOKS = 8,         /* timings of a point in a search */
+    FIRST = 8,         /* operations that a search begins with */
     OWN_OPS = 8,
     LAP_LOADS = 2,
     FEWEST_LOADS = 128,
@@ -49,6 +61,10 @@ enum {
 /* In a search misses overlap where a load takes less than this share of one in a single chain. */
 #define OVERLAP_NUMERATOR   3
 #define OVERLAP_DENOMINATOR 4
+
+/* Another thread is on the core where no-ops take this times as long as they took at best. */
+#define SHARED_NUMERATOR   12
+#define SHARED_DENOMINATOR 11
 
 struct kind {
     const char *of;
@@ -208,6 +224,69 @@ static int begin(const struct plan *plan)
     return find_loads(plan, UINT32_MAX);
 }
 
+/* ---- other threads ---- */
+
+static struct {
+    struct hal_block code;
+    uint64_t ops, least_ticks;
+    uint64_t patience_ticks; /* that may still be waited for a core without another thread */
+    struct windows all_over; /* the run, the quickest among them */
+} width;
+
+/* What no-ops take now, the longer of two timings, as another thread leaves the whole core for
+ * moments; MEASURE_NONE: not timed. */
+static uint64_t width_ticks(void)
+{
+    const struct measure_kernel kernel = no_ops_kernel(&width.code);
+    uint64_t longer = 0;
+
+    for (unsigned i = 0; width.ops > 0 && i < 2; i++) {
+        uint64_t ticks = measure_ticks(&kernel, width.ops);
+
+        windows_keep(&width.all_over, ticks);
+        longer = ticks > longer ? ticks : longer;
+    }
+    if (longer > 0 && longer < width.least_ticks)
+        width.least_ticks = longer;
+    return longer > 0 ? longer : MEASURE_NONE;
+}
+
+static void begin_width(const struct plan *plan)
+{
+    uint64_t ticks;
+
+    width.ops = 0;
+    width.least_ticks = MEASURE_NONE;
+    width.patience_ticks = measure_second_ticks();
+    if (HAL_ALONE || no_ops_write(&width.code) != 0)
+        return;
+    width.ops = NO_OPS_LAP;
+    while ((ticks = width_ticks()) != MEASURE_NONE && ticks < plan->tick_min * WIDTH_STEPS)
+        width.ops *= 2;
+    width.least_ticks = ticks;
+    width.all_over = (struct windows){ .n = 0 }; /* those of fewer */
+}
+
+static bool is_shared(uint64_t ticks)
+{
+    return ticks / SHARED_NUMERATOR > width.least_ticks / SHARED_DENOMINATOR;
+}
+
+/* Waits while another thread is on the core, as long as there is patience. */
+static void wait_for_core(void)
+{
+    enum { LOOKS_A_SECOND = 8192 };
+    uint64_t pause = measure_second_ticks() / LOOKS_A_SECOND;
+
+    while (width.ops > 0 && width.patience_ticks > pause && is_shared(width_ticks())) {
+        uint64_t begin = hal_timer_now_ticks();
+
+        while (!measure_late(begin, pause))
+            continue;
+        width.patience_ticks -= pause;
+    }
+}
+
 /* ---- search ---- */
 
 /* The second fastest of some timings with N operations of K; MEASURE_NONE: none. */
@@ -218,6 +297,7 @@ static uint64_t fast_ticks(const struct kind *k, unsigned n)
 
     if (write_code(k, n) != 0)
         return MEASURE_NONE;
+    wait_for_core();
     (void)time_once();
     for (unsigned i = 0; i < LOOKS; i++)
         if ((ticks[timed] = time_once()) != MEASURE_NONE)
@@ -271,6 +351,7 @@ struct points {
     uint16_t x[POINTS]; /* ascending, the first 0 */
     uint8_t timed[POINTS];
     uint32_t ticks[POINTS][ROUNDS];
+    uint32_t width[POINTS][WIDTHS]; /* of AT_ONCE timings each */
 };
 
 /* Adds X where it is new. */
@@ -314,37 +395,71 @@ static unsigned n_kinds(void)
 
 static unsigned points(const struct plan *plan)
 {
-    return n_kinds() * (plan->effort == EFFORT_QUICK ? POINTS / 2 : POINTS);
+    unsigned each = plan->effort == EFFORT_QUICK ? POINTS / 2 : POINTS;
+
+    return HAL_ALONE ? n_kinds() * each : 2 * n_kinds() * each + 2;
 }
 
-/* Timings of one point, all in a row: code is written once. */
-static void time_point(struct points *p, const struct kind *k, unsigned i, unsigned rounds)
+/* AT_ONCE timings of one point in a row, or none: code is written once. */
+static void time_point(struct points *p, const struct kind *k, unsigned i)
 {
-    if (write_code(k, p->x[i]) != 0)
+    unsigned from = p->timed[i];
+
+    if (from + AT_ONCE > ROUNDS || write_code(k, p->x[i]) != 0)
         return;
+    wait_for_core();
+    uint64_t before = width_ticks();
     (void)time_once();
-    for (unsigned r = 0; r < rounds && p->timed[i] < ROUNDS; r++) {
+    for (unsigned r = 0; r < AT_ONCE; r++) {
         uint64_t ticks = time_once();
 
         if (ticks <= UINT32_MAX) /* MEASURE_NONE is more */
             p->ticks[i][p->timed[i]++] = (uint32_t)ticks;
     }
+    uint64_t after = width_ticks(), slower = after > before ? after : before;
+
+    if (!HAL_ALONE)
+        p->width[i][from / AT_ONCE] = slower < UINT32_MAX ? (uint32_t)slower : UINT32_MAX;
+    if (p->timed[i] < from + AT_ONCE)
+        p->timed[i] = (uint8_t)from;
     hal_code_free(&all.code);
 }
 
 /* All points several times: what disturbs one disturbs the others. */
 static void time_points(struct points *p, const struct kind *k)
 {
-    enum { AT_ONCE = 4 };
-
     for (unsigned r = 0; r < p->rounds; r += AT_ONCE)
         for (unsigned i = 0; i < p->n; i++)
-            time_point(p, k, i, AT_ONCE);
+            time_point(p, k, i);
 }
 
-static void send(struct probe_run *run, const struct kind *k, const struct points *p, bool again)
+/* Another thread was on the core in most of the timings. */
+static bool were_shared(const struct points *p)
 {
-    const struct probe_word words[] = { { "of", k->of }, { 0, 0 } };
+    unsigned n = 0, shared = 0;
+
+    for (unsigned i = 0; !HAL_ALONE && width.ops > 0 && i < p->n; i++)
+        for (unsigned r = 0; r < p->timed[i] / AT_ONCE; r++, n++)
+            shared += is_shared(p->width[i][r]);
+    return 2 * shared > n;
+}
+
+/* Of point I to TICKS: what its timings took, or the no-ops beside them. Returns how many. */
+static unsigned copy_ticks(const struct points *p, unsigned i, bool widths, uint64_t *ticks)
+{
+    unsigned n = widths ? p->timed[i] / AT_ONCE : p->timed[i];
+
+    for (unsigned r = 0; r < n; r++)
+        ticks[r] = widths ? p->width[i][r] : p->ticks[i][r];
+    return n;
+}
+
+static void send_series(struct probe_run *run, const struct kind *k, const struct points *p,
+                        bool again, bool widths)
+{
+    const struct probe_word words[] = { { "of", widths ? "width" : k->of },
+                                        { widths ? "beside" : 0, k->of },
+                                        { 0, 0 } };
     struct probe_key keys[4] = { { "bytes", all.bytes } };
     unsigned n = 1;
 
@@ -355,13 +470,19 @@ static void send(struct probe_run *run, const struct kind *k, const struct point
     probe_series_both(run, run->name, words, keys);
     for (unsigned i = 0; i < p->n; i++) {
         uint64_t x = p->x[i], ticks[ROUNDS];
+        unsigned timed = copy_ticks(p, i, widths, ticks);
 
-        for (unsigned r = 0; r < p->timed[i]; r++)
-            ticks[r] = p->ticks[i][r];
-        if (p->timed[i] > 0)
-            probe_sample(run, &x, 1, all.loads, ticks, p->timed[i]);
+        if (timed > 0)
+            probe_sample(run, &x, 1, widths ? width.ops : all.loads, ticks, timed);
     }
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+}
+
+static void send(struct probe_run *run, const struct kind *k, const struct points *p, bool again)
+{
+    send_series(run, k, p, again, false);
+    if (!HAL_ALONE && width.ops > 0)
+        send_series(run, k, p, again, true);
 }
 
 /* Of each kind, and its step: 0 where the port does not write it. A board that runs nothing else
@@ -369,11 +490,13 @@ static void send(struct probe_run *run, const struct kind *k, const struct point
 enum { KEPT = HAL_ALONE ? 1 : KINDS };
 static struct points kept[KEPT];
 static unsigned step[KINDS];
+static bool shared[KINDS]; /* in most of the timings another thread was on the core */
 
 static void time_kind(const struct plan *plan, unsigned i)
 {
     choose_points(&kept[i % KEPT], step[i], plan->effort == EFFORT_QUICK);
     time_points(&kept[i % KEPT], &kinds[i]);
+    shared[i] = were_shared(&kept[i % KEPT]);
 }
 
 /* Misses overlap with clearly more operations of kind I than were found: another thread had part of
@@ -409,6 +532,8 @@ static void time_kinds(struct probe_run *run)
 
 static void free_all(void)
 {
+    hal_code_free(&width.code);
+    width.ops = 0;
     hal_code_free(&all.code);
     hal_free(&all.block);
     hal_free(&all.data);
@@ -416,13 +541,27 @@ static void free_all(void)
 
 static void again(struct probe_run *run)
 {
+    (void)width_ticks();
     for (unsigned i = 0; all.block.start && i < KINDS; i++)
-        if (has_grown(i))
+        if (has_grown(i) || (shared[i] && !is_shared(width_ticks())))
             time_kind(run->plan, i);
+}
+
+static void send_all_over(struct probe_run *run)
+{
+    const struct probe_word words[] = { { "of", "width" }, { 0, 0 } };
+    const uint64_t x = 0;
+
+    if (width.all_over.n == 0)
+        return;
+    probe_series_both(run, run->name, words, 0);
+    windows_send(run, &x, 1, width.ops, &width.all_over);
+    probe_done(run, run->name, RECORD_END_OK);
 }
 
 static void send_again(struct probe_run *run)
 {
+    send_all_over(run);
     for (unsigned i = 0; all.block.start && i < KINDS; i++)
         if (kept[i % KEPT].n > 0)
             send(run, &kinds[i], &kept[i % KEPT], true);
@@ -447,8 +586,10 @@ static enum record_end run(struct probe_run *run)
     all.laps.data = all.data.start;
     memory = memory && begin(run->plan) == 0;
     hal_code_free(&all.code);
-    if (memory)
+    if (memory) {
+        begin_width(run->plan);
         time_kinds(run);
+    }
     if (HAL_ALONE || !memory || !all.flushed)
         free_all();
     return memory ? RECORD_END_OK : RECORD_END_NO_MEMORY;

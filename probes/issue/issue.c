@@ -10,62 +10,28 @@
 #include "hal/code.h"
 #include "issue/kernel.h"
 #include "lib/measure.h"
+#include "lib/no_ops.h"
 #include "lib/reference.h"
 #include "lib/windows.h"
 #include "run/probe.h"
 
 enum { NO_OPS = ISSUE_KINDS, CHAIN, KINDS, FIRST = 32, MORE = 4 };
-enum { GROUPS = 120, GROUP_OPS = 3, LAP_OPS = GROUPS * GROUP_OPS };
 
+static struct hal_block code; /* no-ops; all zero: not written */
 static struct windows windows[KINDS];
 static uint64_t ops[KINDS];
-
-/* ---- no-ops ---- */
-
-static struct hal_block code; /* all zero: not written */
-static _Alignas(64) char data[HAL_CODE_DATA_BYTES];
-
-/* No-ops need no execution unit: they reach the width where additions run out of units. A third
- * are additions, since some cores drop no-ops in pairs. */
-static void write_no_ops(void)
-{
-    if (!hal_code_knows(HAL_CODE_NOP) ||
-        hal_code_alloc(&code, LAP_OPS * HAL_CODE_OP_BYTES + HAL_CODE_ENDS_BYTES) != 0)
-        return;
-    char *lap = hal_code_begin(code.start), *at = lap;
-
-    for (unsigned i = 0; i < GROUPS; i++) {
-        at = hal_code_op(at, HAL_CODE_NOP, i);
-        at = hal_code_op(at, HAL_CODE_INT, i);
-        at = hal_code_op(at, HAL_CODE_NOP, i);
-    }
-    (void)hal_code_end(hal_code_lap_end(at, lap));
-    if (hal_code_finish(&code) != 0)
-        hal_code_free(&code);
-}
-
-static void run_no_ops(void *ctx, uint64_t n)
-{
-    struct hal_code_laps laps = { .chain = { data, data }, .data = data };
-
-    (void)ctx;
-    laps.laps = (size_t)(n / LAP_OPS);
-    hal_code_run_laps(code.start, &laps);
-}
-
-/* ---- all kinds ---- */
 
 static struct measure_kernel kernel_of(unsigned k)
 {
     if (k == CHAIN)
         return *reference_kernel(REFERENCE_ADD);
-    return (struct measure_kernel){ k == NO_OPS ? run_no_ops : issue_run[k], 0 };
+    return k == NO_OPS ? no_ops_kernel(&code) : (struct measure_kernel){ issue_run[k], 0 };
 }
 
 static uint64_t lap_of(unsigned k)
 {
     if (k == NO_OPS)
-        return LAP_OPS;
+        return NO_OPS_LAP;
     return k == CHAIN ? REFERENCE_LAP : issue_lap((enum issue_kind)k);
 }
 
@@ -104,7 +70,7 @@ static unsigned points(const struct plan *plan)
 
 static enum record_end run(struct probe_run *run)
 {
-    write_no_ops();
+    (void)no_ops_write(&code);
     for (unsigned k = 0; k < KINDS; k++) {
         const struct measure_kernel kernel = kernel_of(k);
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const char probe[] = "core_queues";
-static const char may_have_had[] = "and may have had part of the entries in all of these passes";
+static const char may_have_had[] = "may have had part of the entries in all of these passes";
 
 enum { FEWEST_POINTS = 8 };
 
@@ -83,9 +83,10 @@ struct core {
     double entries[STRUCTURES]; /* NAN: not known */
     double by_mix;              /* reorder buffer by probe reorder_buffer; NAN: not known */
     bool mix_parted;            /* its passes were with another thread and without */
-    double shared;              /* of the time another thread was on the core */
+    double shared;              /* of the time another thread was on the core; NAN: not seen */
+    bool may_be_shared;         /* an operating system is below */
+    bool parted;                /* passes of the reorder buffer had two modes */
     bool half;                  /* one was in all passes of this probe */
-    bool doubted;               /* one may have been in all those of the reorder buffer */
 };
 
 /* Misses overlap with up to FITS operations; the step may be after FIRST to LAST of them. */
@@ -210,30 +211,59 @@ static bool is_confirmed(const struct core *core, const struct kind *k, double e
            fabs(entries - core->by_mix) <= near * entries;
 }
 
-/* Notes a second mode of the passes. The whole is doubted where few passes had it, or where the
- * core was shared for more of the time than the passes show. */
-static void explain(struct result *r, const struct core *core, const struct kind *k,
+/* Passes have one mode: it may be that of a part, where the core was shared for much of the time,
+ * or where nothing tells whether it was. SHARED: of the time; NAN: not seen. */
+static void doubt_one_mode(struct result *r, const struct core *core, double shared)
+{
+    if (isnan(shared) ? !core->may_be_shared : shared <= MUCH)
+        return;
+    r->evidence = evidence_doubted(evidence_doubted(r->evidence));
+    if (isnan(shared))
+        result_remark(r, "another thread on the core %s: probe %s shows whether one was there",
+                      may_have_had, "issue");
+    else
+        result_remark(r, "another thread was on the core in %.0f %% of the time, and %s",
+                      100 * shared, may_have_had);
+}
+
+/* Two modes show that the core had all entries in the other passes. Hardly any passes make no mode.
+ * Threads may share other structures than the reorder buffer without halves: there two modes tell
+ * nothing unless that has them, too. SHARED: of the time; NAN: not seen. */
+static bool are_two_modes(const struct core *core, const struct kind *k,
+                          const struct overlap_steps *s, double shared)
+{
+    static const double part_of = 4, few = 0.05, unseen = 0.25;
+    double least = isnan(shared) ? unseen : shared <= MUCH ? few : shared / part_of;
+
+    return s->part < s->at && s->share >= least && (k->structure == REORDER || core->parted);
+}
+
+/* Notes a second mode of the passes, or doubts the only one. */
+static void explain(struct result *r, struct core *core, const struct kind *k,
                     const struct miss_climb *c, const struct miss_modes *m)
 {
-    static const double part_of = 4;
     const struct overlap_steps *s = &m->steps;
+    double shared = isnan(c->shared) ? core->shared : c->shared;
+    bool two = are_two_modes(core, k, s, shared);
 
     snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
              m->levels.low / c->alone, m->levels.high / c->alone);
+    if (k->structure == REORDER)
+        core->parted = two;
+    if (c->sorted)
+        result_remark(r, "another thread was on the core in %.0f %% of the passes, left out here",
+                      100 * c->shared);
     if (s->part < s->at)
         result_remark(r, "%.0f in %.0f %% of the passes: another thread had the rest",
                       c->x[s->part - 1] + k->own, 100 * s->share);
-    if (core->doubted || (core->shared > MUCH && s->share < core->shared / part_of)) {
-        r->evidence = evidence_doubted(evidence_doubted(r->evidence));
-        result_remark(r, "another thread was on the core in %.0f %% of the time, %s",
-                      100 * core->shared, may_have_had);
-    } else if (core->shared > OFTEN && !is_confirmed(core, k, r->value)) {
+    if (!c->sorted && !two && !is_confirmed(core, k, r->value))
+        doubt_one_mode(r, core, shared);
+    else if (!c->sorted && shared > OFTEN && k->structure != REORDER && k->structure != STORES)
         r->evidence = evidence_doubted(r->evidence);
-    }
 }
 
 /* False where passes told nothing of the structure, so that another answer to it may stay. */
-static bool answer_step(struct result *r, const struct core *core, const struct kind *k,
+static bool answer_step(struct result *r, struct core *core, const struct kind *k,
                         const struct miss_climb *c, const struct miss_modes *m)
 {
     enum { OWN_MOST = 2 }; /* of the instructions around, that may have no entry or another one */
@@ -256,7 +286,7 @@ static bool answer_step(struct result *r, const struct core *core, const struct 
 }
 
 /* As answer_step(). */
-static bool answer(struct result *r, const struct core *core, const struct kind *k,
+static bool answer(struct result *r, struct core *core, const struct kind *k,
                    const struct miss_climb *c)
 {
     struct miss_modes m;
@@ -335,8 +365,6 @@ static void infer_kind(const struct log_run *run, size_t at, struct core *core,
     free(c.timings);
     if (result_is_number(&r))
         core->entries[k->structure] = r.value;
-    if (k->structure == REORDER && core->shared > MUCH)
-        core->doubted = !result_is_number(&r) || strstr(r.note, may_have_had) != NULL;
     if (!stays(result_find(out, r.name), &r, told))
         add_answer(out, &r);
 }
@@ -377,6 +405,7 @@ static void look_for_half(const struct log_run *run, struct core *core)
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     struct core core = { .shared = miss_shared_windows(run),
+                         .may_be_shared = miss_may_be_shared(run),
                          .by_mix = rob_by_mix(out),
                          .mix_parted = result_is_number(result_find(out, id_of(NEIGHBOUR_SHARE))) };
 

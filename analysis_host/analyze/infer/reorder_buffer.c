@@ -56,24 +56,27 @@ static void answer_step(struct result *r, const struct miss_climb *c, const stru
              miss_before(c, f) / c->alone, (miss_before(c, f) + f->step) / c->alone);
 }
 
-/* Where the core is shared at times and one mode was met alone, it may be that of half a queue.
- * SHARED: of the time; ALWAYS: no time without another thread is known. */
+/* Where the core is shared at times, or may be all the time, and one mode was met alone, it may be
+ * that of half a queue. SHARED: of the time; ALWAYS: no time without another thread is known; NAN:
+ * nothing tells. */
 enum { ALWAYS = 2 };
 static void doubt_alone(struct result *r, double shared)
 {
     static const double much = 0.15;
+    static const char half[] = "may have had half of the entries in all of these passes";
 
     if (shared <= much)
         return;
     r->evidence = evidence_doubted(evidence_doubted(r->evidence));
-    if (shared < ALWAYS)
-        result_remark(r,
-                      "another thread was on the core in %.0f %% of the time, and may have had "
-                      "half of the entries in all of these passes",
-                      100 * shared);
+    if (isnan(shared))
+        result_remark(r, "another thread on the core %s: probe %s shows whether one was there",
+                      half, "issue");
+    else if (shared < ALWAYS)
+        result_remark(r, "another thread was on the core in %.0f %% of the time, and %s",
+                      100 * shared, half);
     else
-        result_remark(r, "rows of operations differ as beside another thread on the core, which "
-                         "may have had half of the entries in all of these passes");
+        result_remark(r, "rows of operations differ as beside another thread on the core, which %s",
+                      half);
 }
 
 /* Evidence and note of R, whose queue ends where M says. LOOP_OWN: entries that the loop itself has
@@ -393,9 +396,10 @@ __attribute__((noinline)) static void infer_rows(struct result *r, const struct 
         answer_rows(r, &o, window);
 }
 
-/* Returns true when rows of integer operations show another thread: one that goes on takes no whole
- * number of cycles, or timings of rows that do overlap differ. */
-static bool rows_differ(const struct log_run *run, double cycle)
+/* 0 where rows of integer operations show that no other thread was there; ALWAYS where they show
+ * one: a row that goes on takes no whole number of cycles, or timings of rows that do overlap
+ * differ; NAN: there are none. */
+static double shared_by_rows(const struct log_run *run, double cycle)
 {
     for (size_t at = log_find_series(run, "reorder_buffer", 0); at < run->n_series;
          at = log_find_series(run, "reorder_buffer", at + 1)) {
@@ -406,22 +410,32 @@ static bool rows_differ(const struct log_run *run, double cycle)
         gather_overlaps(&o, &run->series[at]);
         double middle = o.n > 0 ? o.of[o.n / 2] : 0;
         bool overlap = middle >= FEWEST_POINTS && middle <= o.length / 2;
-        return o.n > 0 && ((cycle > 0 && is_shared(&run->series[at], cycle)) ||
-                           (overlap && 4 * count_near(&o) < 3 * o.n));
+
+        if (o.n > 0 && ((cycle > 0 && is_shared(&run->series[at], cycle)) ||
+                        (overlap && 4 * count_near(&o) < 3 * o.n)))
+            return ALWAYS;
+        return o.n > 0 && overlap && cycle > 0 ? 0 : NAN;
     }
-    return false;
+    return NAN;
 }
 
 /* The share of the time in which another thread was on the core: by the passes of the window, or
- * where these have one mode by the windows of issue; ALWAYS where rows alone tell of one. */
+ * where these have one mode by the windows of issue or of no-ops; ALWAYS where rows alone tell of
+ * one; NAN where one may have been there and nothing tells. */
 static double shared_time(const struct log_run *run, double cycle, const struct results *out)
 {
     const struct result *share = result_find(out, id_of(NEIGHBOUR_SHARE));
-    double by_issue = miss_shared_windows(run);
+    double by_rows = shared_by_rows(run, cycle), by_windows = miss_shared_windows(run);
 
     if (share != NULL && result_is_number(share))
         return share->value;
-    return rows_differ(run, cycle) ? ALWAYS : by_issue;
+    if (by_rows >= ALWAYS)
+        return by_rows;
+    if (isnan(by_windows))
+        by_windows = miss_shared_widths(run);
+    if (isnan(by_windows))
+        by_windows = by_rows;
+    return isnan(by_windows) && !miss_may_be_shared(run) ? 0 : by_windows;
 }
 
 /* What misses that overlap or do not tell of series AT of RUN, that was sampled. WINDOW: the answer

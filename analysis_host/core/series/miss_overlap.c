@@ -30,15 +30,104 @@ static bool same_kind(const struct log_series *a, const struct log_series *b)
     return of == NULL || other == NULL ? of == other : strcmp(of, other) == 0;
 }
 
-/* Adds the timings of S to TO, which has room, and returns how many there are then. */
-static size_t add_timings(struct miss_timing *to, size_t n, const struct log_series *s)
+/* ---- no-ops ---- */
+
+/* Another thread is on the core where no-ops take so much longer than quiet ones. */
+#define SLOWER 1.09
+
+static bool is_width(const struct log_series *s)
+{
+    const char *of = log_key_text(s->keys, s->n_keys, "of");
+
+    return of != NULL && strcmp(of, "width") == 0;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* What an operation took in each window of no-ops of PROBE, ascending; *N of them. NULL: none, or
+ * no memory. The caller frees them. */
+static double *gather_widths(const struct log_run *run, const char *probe, size_t *n)
+{
+    double *all = NULL;
+
+    *n = 0;
+    for (size_t i = log_find_series(run, probe, 0); i < run->n_series;
+         i = log_find_series(run, probe, i + 1))
+        for (size_t k = 0; k < run->series[i].n_samples && is_width(&run->series[i]); k++) {
+            const struct log_sample *p = &run->series[i].samples[k];
+            double *more = realloc(all, (*n + p->n_ticks + 1) * sizeof *all);
+
+            if (more == NULL)
+                return all;
+            all = more;
+            for (size_t t = 0; t < p->n_ticks; t++)
+                all[(*n)++] = (double)p->ticks[t] / (double)p->ops;
+        }
+    if (*n > 0)
+        qsort(all, *n, sizeof *all, ascending);
+    return all;
+}
+
+/* What no-ops take at most on a core without another thread; 0: not known. One that is there all the
+ * time leaves the core for moments, so that only the quickest windows tell. */
+static double quiet_width(const struct log_run *run, const char *probe)
+{
+    static const double quiet = 0.004, moment = 0.75;
+    size_t n;
+    double *all = gather_widths(run, probe, &n), most = 0;
+
+    if (n > 0) {
+        most = all[(size_t)(quiet * (double)n)];
+        most = SLOWER * (all[0] < moment * most ? all[0] : most);
+    }
+    free(all);
+    return most;
+}
+
+/* The series of no-ops that follows series AT of PROBE; NULL: none. */
+static const struct log_series *width_beside(const struct log_run *run, const char *probe,
+                                             size_t at)
+{
+    size_t next = log_find_series(run, probe, at + 1);
+
+    return next < run->n_series && is_width(&run->series[next]) ? &run->series[next] : NULL;
+}
+
+/* Returns true where the no-ops beside timing K of P, of a series beside which WIDTHS are, took
+ * more than MOST. */
+static bool was_shared(const struct log_sample *p, size_t k, const struct log_series *widths,
+                       double most)
+{
+    for (size_t i = 0; widths != NULL && i < widths->n_samples; i++) {
+        const struct log_sample *w = &widths->samples[i];
+
+        if (w->x[0] == p->x[0] && w->n_ticks > 0)
+            return (double)w->ticks[k * w->n_ticks / p->n_ticks] > most * (double)w->ops;
+    }
+    return false;
+}
+
+/* ---- points ---- */
+
+/* Adds the timings of S, beside which WIDTHS are (NULL: none), to TO, which has room, and returns
+ * how many there are then. */
+static size_t add_timings(struct miss_timing *to, size_t n, const struct log_series *s,
+                          const struct log_series *widths, double most)
 {
     for (size_t i = 0; i < s->n_samples; i++)
-        for (size_t k = 0; k < s->samples[i].n_ticks; k++)
-            if (s->samples[i].ops > 0 && s->samples[i].ticks[k] > 0)
-                to[n++] = (struct miss_timing){ (double)s->samples[i].x[0],
-                                                (double)s->samples[i].ticks[k] /
-                                                    (double)s->samples[i].ops };
+        for (size_t k = 0; k < s->samples[i].n_ticks; k++) {
+            const struct log_sample *p = &s->samples[i];
+
+            if (p->ops > 0 && p->ticks[k] > 0)
+                to[n++] =
+                    (struct miss_timing){ (double)p->x[0], (double)p->ticks[k] / (double)p->ops,
+                                          was_shared(p, k, widths, most) };
+        }
     return n;
 }
 
@@ -66,20 +155,43 @@ static void make_points(struct miss_climb *c, size_t n)
     }
 }
 
+/* Leaves out the passes beside another thread, of the N timings of C, unless they are most of them.
+ * Those of one chain stay. Returns how many are left. */
+static size_t sort_out(struct miss_climb *c, size_t n)
+{
+    static const double most = 0.75;
+    size_t quiet = 0;
+
+    for (size_t i = 0; i < n; i++)
+        quiet += !c->timings[i].shared;
+    c->shared = n > 0 ? 1 - (double)quiet / (double)n : NAN;
+    if (quiet == n || c->shared > most)
+        return n;
+    c->sorted = true;
+    quiet = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!c->timings[i].shared || c->timings[i].x == 0)
+            c->timings[quiet++] = c->timings[i];
+    return quiet;
+}
+
 /* Gathers all timings of series AT of RUN and of those of its kind that were taken later (again=1).
  */
 void miss_gather(struct miss_climb *c, const struct log_run *run, const char *probe, size_t at)
 {
     size_t room = 1, n = 0;
+    double most = quiet_width(run, probe);
 
-    *c = (struct miss_climb){ .alone = NAN };
+    *c = (struct miss_climb){ .alone = NAN, .shared = NAN };
     for (size_t i = at; i < run->n_series; i = log_find_series(run, probe, i + 1))
         for (size_t k = 0; k < run->series[i].n_samples; k++)
             room += run->series[i].samples[k].n_ticks;
     c->timings = malloc(room * sizeof *c->timings);
     for (size_t i = at; c->timings && i < run->n_series; i = log_find_series(run, probe, i + 1))
         if (same_kind(&run->series[at], &run->series[i]))
-            n = add_timings(c->timings, n, &run->series[i]);
+            n = add_timings(c->timings, n, &run->series[i], width_beside(run, probe, i), most);
+    if (most > 0)
+        n = sort_out(c, n);
     if (n > 0)
         qsort(c->timings, n, sizeof *c->timings, by_x);
     make_points(c, n);
@@ -246,13 +358,14 @@ size_t miss_overlapping(const struct miss_climb *c)
     return n;
 }
 
-/* The share of issue's windows, from all over the run, that took a quarter longer than quiet ones;
- * 0: too few. */
+/* ---- shares ---- */
+
+enum { FEWEST_WINDOWS = 32 };
+
 double miss_shared_windows(const struct log_run *run)
 {
-    enum { FEWEST = 32 };
     static const double quiet_part = 0.05, longer = 1.25;
-    double share = 0;
+    double share = NAN;
     size_t n = 0, room = 0, slow = 0;
 
     for (size_t i = log_find_series(run, "issue", 0); i < run->n_series;
@@ -262,15 +375,34 @@ double miss_shared_windows(const struct log_run *run)
     struct miss_timing *t = malloc((room + 1) * sizeof *t);
     for (size_t i = log_find_series(run, "issue", 0); t && i < run->n_series;
          i = log_find_series(run, "issue", i + 1))
-        n = add_timings(t, n, &run->series[i]);
+        n = add_timings(t, n, &run->series[i], NULL, 0);
     if (n > 0)
         qsort(t, n, sizeof *t, by_x);
     while (n > 0 && t[n - 1].x > 0) /* additions alone */
         n--;
     for (size_t i = 0; i < n; i++)
         slow += t[i].cost > longer * t[(size_t)(quiet_part * (double)n)].cost;
-    if (n >= FEWEST)
+    if (n >= FEWEST_WINDOWS)
         share = (double)slow / (double)n;
     free(t);
     return share;
+}
+
+double miss_shared_widths(const struct log_run *run)
+{
+    double most = quiet_width(run, "core_queues");
+    size_t n, slow = 0;
+    double *all = gather_widths(run, "core_queues", &n);
+
+    for (size_t i = 0; i < n; i++)
+        slow += all[i] > most;
+    free(all);
+    return n < FEWEST_WINDOWS ? NAN : (double)slow / (double)n;
+}
+
+bool miss_may_be_shared(const struct log_run *run)
+{
+    const char *os = log_key_text(run->keys, run->n_keys, "os");
+
+    return os != NULL && strcmp(os, "none") != 0;
 }

@@ -19,6 +19,7 @@ enum { MISS_OWN_ROB = 3, MISS_OWN_LOADS = 2, MISS_OWN_STORES = 0 };
 
 struct miss_timing {
     double x, cost;
+    bool shared; /* no-ops were slow beside it: another thread was on the core */
 };
 
 /* What two loads take by the operations between them: all timings, and their medians. */
@@ -27,7 +28,9 @@ struct miss_climb {
     size_t from[MISS_POINTS + 1]; /* of point I: timings FROM[I] ... FROM[I + 1] - 1 */
     struct miss_timing *timings;  /* owned */
     size_t n;
-    double alone; /* of one chain */
+    double alone;  /* of one chain */
+    double shared; /* of all passes another thread was on the core in this share; NAN: not seen */
+    bool sorted;   /* these are left out */
 };
 
 /* Cost is BASE + SLOPE x, and STEP more from point AT on: least squares. */
@@ -44,8 +47,8 @@ struct miss_modes {
 };
 
 /* Gathers all timings of series AT of PROBE in RUN and of those with the same word of, which were
- * taken later (again=1). A point is one x, of which x = 0 is one chain alone. The caller frees
- * C->timings. */
+ * taken later (again=1). A point is one x, of which x = 0 is one chain alone. Passes beside which
+ * no-ops were slow are left out, unless hardly any others are left. The caller frees C->timings. */
 void miss_gather(struct miss_climb *c, const struct log_run *run, const char *probe, size_t at);
 
 /* The step in the medians of C, which has 4 points at least: AT is 0 where there is none. */
@@ -70,7 +73,12 @@ void miss_mark_serial(const struct miss_climb *c, double slope, struct miss_mode
 double miss_evidence(const struct miss_climb *c, const struct miss_modes *m);
 
 /* The share of the windows of probe issue, from all over RUN, that took a quarter longer than quiet
- * ones: another thread was on the core. 0: too few. */
+ * ones: another thread was on the core. NAN: too few. */
 double miss_shared_windows(const struct log_run *run);
+/* The share of the windows of no-ops of probe core_queues that took clearly longer than quiet ones.
+ * NAN: too few. */
+double miss_shared_widths(const struct log_run *run);
+/* True where another thread may be on the core of RUN: an operating system is below. */
+bool miss_may_be_shared(const struct log_run *run);
 
 #endif

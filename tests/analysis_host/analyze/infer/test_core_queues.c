@@ -49,6 +49,35 @@ static void plant(const char *of, unsigned fits, unsigned shared)
     }
 }
 
+/* No-ops beside the kind OF as plant() has it: in the SHARED of its timings that another thread has
+ * half of they take twice as long. LEAST: a moment in which they take so much; 0: none. */
+static void plant_widths(const char *of, unsigned fits, unsigned shared, uint64_t least)
+{
+    uint64_t ticks[MADE_TICKS];
+
+    made_series(&made, "core_queues");
+    made_key_text(&made, "of", "width");
+    made_key_text(&made, "beside", of);
+    for (unsigned x = 1; x <= fits + 24; x += x + 20 < fits && x % 8 == 0 ? 8 : 1) {
+        for (unsigned i = 0; i < MADE_TICKS; i++)
+            ticks[i] = (i < shared ? 2000 : 1000) + (x + i) % 5;
+        made_sample(&made, x, 0, 1000, ticks, MADE_TICKS);
+    }
+    if (least == 0)
+        return;
+    made_series(&made, "core_queues");
+    made_key_text(&made, "of", "width");
+    made_point(&made, 0, 0, 1000, least);
+}
+
+static void run_below_linux(void)
+{
+    static struct log_key keys[] = { { "os", "linux" } };
+
+    made.run.keys = keys;
+    made.run.n_keys = 1;
+}
+
 static void infer(void)
 {
     infer_one(&analysis_core_queues, &made.run, METHOD_ROBUST, &out);
@@ -103,6 +132,47 @@ static void whole_of_few_passes_is_unknown(void **state)
     plant("store", 64, 11);
     infer();
     made_is_unknown(&out, "core.store_queue.entries", "part of its entries: 32");
+}
+
+/* Below an operating system one mode may be that of half, unless no-ops show that no other thread
+ * was there. On a bare board there is none. */
+static void one_mode_is_doubted_below_a_system(void **state)
+{
+    enum { BARE, ALONE, SYSTEM, CASES };
+
+    for (unsigned c = BARE; c < CASES; c++) {
+        (void)begin(state);
+        plant("nop", 125, 0);
+        if (c != BARE)
+            run_below_linux();
+        if (c == ALONE)
+            plant_widths("nop", 125, 0, 0);
+        infer();
+        const struct result *r = made_answer(&out, "core.rob.entries");
+        assert_true(c == SYSTEM ? r->evidence < 0.3 : r->evidence > 0.9);
+        assert_true((strstr(r->note, "probe issue shows whether one was there") != NULL) ==
+                    (c == SYSTEM));
+    }
+}
+
+/* Passes beside which no-ops were slow are left out; where hardly any others are left, or no-ops
+ * were quicker for a moment, all passes may be of half. */
+static void passes_are_sorted_by_no_ops(void **state)
+{
+    for (unsigned c = 0; c < 3; c++) {
+        unsigned fits = c == 0 ? 253 : 125, shared = c == 0 ? 8 : c == 1 ? MADE_TICKS : 0;
+
+        (void)begin(state);
+        run_below_linux();
+        plant("nop", fits, c == 0 ? shared : 0);
+        plant_widths("nop", fits, shared, c == 1 ? 1000 : c == 2 ? 500 : 0);
+        infer();
+        const struct result *r = made_answer(&out, "core.rob.entries");
+        made_is(&out, "core.rob.entries", fits + 3, 0);
+        assert_true(c == 0 ? r->evidence > 0.9 : r->evidence < 0.3);
+        assert_non_null(
+            strstr(r->note, c == 0 ? "of the passes, left out" : "in 100 % of the time"));
+    }
 }
 
 /* Beside another thread operations take longer: what overlaps comes near what does not. */
@@ -204,6 +274,8 @@ int main(void)
         cmocka_unit_test_setup(each_kind_tells_of_its_structure, begin),
         cmocka_unit_test_setup(second_mode_is_named, begin),
         cmocka_unit_test_setup(whole_of_few_passes_is_unknown, begin),
+        cmocka_unit_test_setup(one_mode_is_doubted_below_a_system, begin),
+        cmocka_unit_test_setup(passes_are_sorted_by_no_ops, begin),
         cmocka_unit_test_setup(slow_operations_hide_no_step, begin),
         cmocka_unit_test_setup(structure_that_is_full_first_bounds_the_others, begin),
         cmocka_unit_test_setup(core_in_order_has_none, begin),
