@@ -1,6 +1,6 @@
 #!/bin/sh
 # sh queue_figures.sh <probes> <analyze> <machine> <scratch folder>: figures of queues of the core. With a neighbour that has
-# half of the core in three of ten stretches, all bars are at the whole queue and at half of it, the latter with
+# half of the core in three of ten stretches, each shorter than the probe can wait for, all bars are at the whole queue and at half of it, the latter with
 # fewer; without one all passes are at the whole.
 set -u
 probes=$1 analyze=$2 machine=$3
@@ -26,7 +26,7 @@ is()
 }
 
 for neighbour in 0 0.3; do
-    { cat "$machine"; printf '[noise]\nneighbour = %s\nstretch = 0.0005\n' "$neighbour"; } >board.machine
+    { cat "$machine"; printf '[noise]\nneighbour = %s\nstretch = 0.00003\n' "$neighbour"; } >board.machine
     PONTOON_MACHINE=board.machine "$probes" --quick --only timer_floor,add_chain,core_queues >board.log || exit 1
     "$analyze" --plots plots board.log >report 2>messages || [ $? -le 1 ] || { cat messages; exit 1; }
     for queue in rob:window loads:load_queue stores:store_queue; do

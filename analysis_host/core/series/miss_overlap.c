@@ -73,8 +73,8 @@ static double *gather_widths(const struct log_run *run, const char *probe, size_
     return all;
 }
 
-/* What no-ops take at most on a core without another thread; 0: not known. One that is there all the
- * time leaves the core for moments, so that only the quickest windows tell. */
+/* What no-ops take at most on a core without another thread; 0: not known. One that is there all
+ * the time leaves the core for moments, so that only the quickest windows tell. */
 static double quiet_width(const struct log_run *run, const char *probe)
 {
     static const double quiet = 0.004, moment = 0.75;
@@ -175,12 +175,11 @@ static size_t sort_out(struct miss_climb *c, size_t n)
     return quiet;
 }
 
-/* Gathers all timings of series AT of RUN and of those of its kind that were taken later (again=1).
- */
-void miss_gather(struct miss_climb *c, const struct log_run *run, const char *probe, size_t at)
+/* MOST: what no-ops take at most beside those that stay; 0: all stay. */
+static void gather(struct miss_climb *c, const struct log_run *run, const char *probe, size_t at,
+                   double most)
 {
     size_t room = 1, n = 0;
-    double most = quiet_width(run, probe);
 
     *c = (struct miss_climb){ .alone = NAN, .shared = NAN };
     for (size_t i = at; i < run->n_series; i = log_find_series(run, probe, i + 1))
@@ -195,6 +194,16 @@ void miss_gather(struct miss_climb *c, const struct log_run *run, const char *pr
     if (n > 0)
         qsort(c->timings, n, sizeof *c->timings, by_x);
     make_points(c, n);
+}
+
+void miss_gather(struct miss_climb *c, const struct log_run *run, const char *probe, size_t at)
+{
+    gather(c, run, probe, at, quiet_width(run, probe));
+}
+
+void miss_gather_all(struct miss_climb *c, const struct log_run *run, const char *probe, size_t at)
+{
+    gather(c, run, probe, at, 0);
 }
 
 /* ---- the step ---- */

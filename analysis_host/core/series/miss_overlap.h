@@ -50,6 +50,8 @@ struct miss_modes {
  * taken later (again=1). A point is one x, of which x = 0 is one chain alone. Passes beside which
  * no-ops were slow are left out, unless hardly any others are left. The caller frees C->timings. */
 void miss_gather(struct miss_climb *c, const struct log_run *run, const char *probe, size_t at);
+/* The same with all passes. */
+void miss_gather_all(struct miss_climb *c, const struct log_run *run, const char *probe, size_t at);
 
 /* The step in the medians of C, which has 4 points at least: AT is 0 where there is none. */
 struct miss_fit miss_best_fit(const struct miss_climb *c);

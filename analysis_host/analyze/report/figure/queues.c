@@ -56,7 +56,7 @@ void figure_draw_queue(struct figure_build *b)
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         if (strcmp(figure_key(s, "of"), q->of) != 0)
             continue;
-        miss_gather(&c, b->run, b->figure->spec->probe, at - 1);
+        miss_gather_all(&c, b->run, b->figure->spec->probe, at - 1);
         if (c.n > 1 && miss_find_modes(&c, q->own, &m))
             add_bars(b, s, q, &c, &m);
         free(c.timings);
