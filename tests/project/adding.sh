@@ -22,7 +22,7 @@ done
 mkdir -p $exports && cp "$root/$exports/consumer.sh" $exports || exit 1
 
 # Little code, not optimised: it builds in less time, and the size of the code is not what is tried here.
-small='-DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON -DPONTOON_PATTERN_LIST=triad -DCMAKE_BUILD_TYPE=Debug'
+small='-DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON -DPONTOON_PATTERN_LIST=triad -DPONTOON_REPORT_JS=OFF -DCMAKE_BUILD_TYPE=Debug'
 # shellcheck disable=SC2086 # words
 "$cmake" -G Ninja -B build/host $small >configured 2>&1 || fail "build/host: $(cat configured)"
 "$cmake" --build build/host -j2 --target probes analyze board_runner >built 2>&1 || fail "build/host: $(cat built)"

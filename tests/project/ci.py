@@ -41,6 +41,9 @@ def prepare():
     with open(stub, "w") as f:
         f.write(f'#!/bin/sh\necho "$@" >>"{ASKED}"\n')
     os.chmod(stub, 0o755)
+    # Flags as the tree of this test has them: ccache has the objects of the host's programs.
+    subprocess.run(["cmake", "-G", "Ninja", "-B", "build/host", "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON", "-DPONTOON_REPORT_JS=OFF"],
+                   cwd=TREE, stdout=subprocess.DEVNULL, check=True)
 
 
 def fill(text, values):

@@ -47,18 +47,30 @@ counts() {
     collect "$1"
 }
 
-# layout <page> <width>: what layout.js tells of the page in a frame that is so wide goes to counts.
+# layout <page> <width> ...: what layout.js tells of the page in frames that are so wide, one browser for all of them,
+# goes to counts, a line a width in their order.
 layout() {
+    page_of_frames=$1
     inject "$1" layout.js >framed.html
-    cat >frame.html <<EOF
-<!doctype html><body><iframe src="framed.html" width="$2" height="900" style="border:0"></iframe><script>
+    shift
+    {
+        echo '<!doctype html><body style="white-space:nowrap">'
+        for width; do echo "<iframe src=\"framed.html\" width=\"$width\" height=\"900\" style=\"border:0\"></iframe>"; done
+        cat <<EOF
+<script>
+const frames_ = [...document.querySelectorAll("iframe")], told = [];
 addEventListener("message", (event) => {
-  document.body.append(Object.assign(document.createElement("pre"), { id: "counted", textContent: event.data }));
+  told[frames_.findIndex((frame) => frame.contentWindow === event.source)] = event.data;
+  if (frames_.every((frame, i) => told[i]))
+    told.forEach((data) => document.body.append("\\n", Object.assign(document.createElement("pre"), { id: "counted", textContent: data })));
 });
 </script></body>
 EOF
-    browse frame.html --window-size=1500,1000 --virtual-time-budget=20000 --dump-dom
-    collect "$1, $2 wide"
+    } >frame.html
+    browse frame.html --window-size=3000,1000 --virtual-time-budget=20000 --dump-dom
+    collect "$page_of_frames in frames"
+    [ "$(wc -l <counts)" -eq $# ] || fail "$page_of_frames: not all of $* were counted: $(cat counts)"
+    cp counts widths
 }
 
 # told <page> <pattern> <message if no line of counts matches>
@@ -114,8 +126,9 @@ done >>latencies.txt
 "$analyze" --html table.html latencies.txt >report 2>&1
 "$analyze" --html kernels.html "$recordings/patterns/two-contexts.log.gz" >report 2>&1
 for each in cortex-a9.html host-x86_64.html damaged.html regions.html one.html table.html kernels.html; do
+    layout $each 390 1040 1400
     for width in 390 1040 1400; do
-        layout $each $width
+        grep "window: $width;" widths >counts
         told "$each at $width" "window: $width; wide: 0;" "the page is wider than the window"
         told "$each at $width" 'links: 0 broken' "a link leads nowhere"
         told "$each at $width" 'labels: [1-9][0-9]* figures, 0 over' "labels lie on each other, or nothing is drawn"
