@@ -41,7 +41,9 @@ find_build_root || exit
 
 # Nobody debugs what a run of the tests builds (CMakeLists.txt).
 PONTOON_NO_DEBUG_INFO=yes
-export PONTOON_NO_DEBUG_INFO
+# Of what is compiled for the first time, ccache learns the headers from the compiler: a fifth less work than preprocessing it twice.
+CCACHE_DEPEND=1
+export PONTOON_NO_DEBUG_INFO CCACHE_DEPEND
 
 passed=0
 failed=0
