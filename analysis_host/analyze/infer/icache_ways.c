@@ -13,7 +13,12 @@
 #define EXPLAINED 0.75
 #define CLEAR     3
 
+/* A line is fetched once for all of its jumps. Where misses of both kinds of lines differ by more
+ * than this, jumps miss in a branch target buffer. */
+#define ALIKE 1.5
+
 static const char misses_hidden[] = "a miss is too cheap to show among other effects";
+static const char targets_too[] = "targets of jumps collide at the same distances as their code";
 
 /* Costs by stride, lines, and whether these share a set. */
 struct costs {
@@ -111,6 +116,11 @@ static bool gather_costs(struct code_sets *to, const struct costs *c)
     return true;
 }
 
+static bool are_targets(const struct code_sets_found *found)
+{
+    return found->more_jumps > ALIKE || found->more_jumps < 1 / ALIKE;
+}
+
 static void add_answers(struct results *out, const struct log_series *s,
                         const struct code_sets_found *found)
 {
@@ -137,12 +147,23 @@ static void answer(struct results *out, const struct log_series *s, const struct
     struct code_sets_found found;
     bool any = code_sets_find(sets, &found);
 
-    if (any && (double)found.agree >= EXPLAINED * (double)found.asked &&
-        found.miss >= CLEAR * found.misfit) {
+    bool clear = any && (double)found.agree >= EXPLAINED * (double)found.asked &&
+                 found.miss >= CLEAR * found.misfit;
+
+    if (clear && !are_targets(&found)) {
         add_answers(out, s, &found);
         return;
     }
     struct result *r = result_add_from(out, id_at(ICACHE_WAYS, 1), s);
+    if (clear) {
+        result_unknown(r, "needs lines whose misses cost as much with twice the jumps",
+                       result_words("they cost %.2g times as much: jumps miss in a branch target "
+                                    "buffer of %u lines, ways of %s",
+                                    found.more_jumps, found.ways, words_bytes(found.way_bytes).text)
+                           .text,
+                       remedy_never("%s", targets_too));
+        return;
+    }
 
     result_unknown(
         r,

@@ -328,7 +328,8 @@ static void ask(const struct supposed *w, struct code_sets_found *found)
 
     *found = (struct code_sets_found){ .ways = w->ways,
                                        .way_bytes = s->stride[w->from],
-                                       .miss = fmin(w->miss[0], w->miss[1]) };
+                                       .miss = fmin(w->miss[0], w->miss[1]),
+                                       .more_jumps = w->miss[1] / w->miss[0] };
     for (size_t k = s->n_strides; k-- > 0;) {
         double times = expected(w, k);
 

@@ -24,6 +24,7 @@ struct code_sets_found {
     size_t agree, asked; /* series, each a stride of a kind, that are best explained by it */
     double miss, misfit; /* what a miss costs; mean distance of costs from those explained */
     bool doubted;        /* a larger way explains costs better, but half of it bends like it */
+    double more_jumps;   /* a miss of the second kind of lines in units of one of the first */
 };
 
 /* Finds the ways and the way size that explain SETS best. Of N lines drawn alike, a cache that

@@ -661,8 +661,9 @@ static void short_sweep_and_no_code(void **state)
 
 /* ---- icache_ways ---- */
 
-/* Calls of 40 cycles, and 10 more where a line of so many is not among WAYS ways of WAY bytes. */
-static void plant_sets(unsigned ways, double way)
+/* Calls of 40 cycles, and 10 more where a line of so many is not among WAYS ways of WAY bytes, or
+ * COSTLIER times as much where it has twice the jumps. */
+static void plant_sets(unsigned ways, double way, double costlier)
 {
     static const unsigned lines[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24 };
 
@@ -672,7 +673,8 @@ static void plant_sets(unsigned ways, double way)
             for (size_t i = 0; i < 2 * sizeof lines / sizeof lines[0]; i++) {
                 struct log_series *s = &made.series[made.run.n_series - 1];
                 double n = lines[i / 2], held = ways * fmax(1, way / (double)stride),
-                       cost = 40 + (i % 2 ? 10 * fmax(0, 1 - held / n) : 0);
+                       miss = jumps > 4 ? 10 * costlier : 10,
+                       cost = 40 + (i % 2 ? miss * fmax(0, 1 - held / n) : 0);
 
                 made_point(&made, stride, lines[i / 2], 1000, (uint64_t)(1000 * cost));
                 s->samples[s->n_samples - 1].x[2] = i % 2;
@@ -684,7 +686,7 @@ static void plant_sets(unsigned ways, double way)
 static void planted_code_sets_are_found(void **state)
 {
     (void)state;
-    plant_sets(8, 4096);
+    plant_sets(8, 4096, 1);
     infer_one(&analysis_icache_ways, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "icache.1.ways", 8, 0);
     made_is(&out, "icache.1.size", 32768, 0);
@@ -694,14 +696,26 @@ static void planted_code_sets_are_found(void **state)
 static void code_sets_that_show_nothing(void **state)
 {
     (void)state;
-    plant_sets(64, 4096);
+    plant_sets(64, 4096, 1);
     infer_one(&analysis_icache_ways, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "icache.1.ways", "there is none");
     begin(state);
-    plant_sets(8, 4096);
+    plant_sets(8, 4096, 1);
     made.series[1].n_samples--;
     infer_one(&analysis_icache_ways, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "icache.1.ways", "256 and 255 points came");
+}
+
+/* What each jump of a line pays is a branch target buffer's. */
+static void targets_are_no_code(void **state)
+{
+    for (double costlier = 0.5; costlier <= 2; costlier *= 4) {
+        begin(state);
+        plant_sets(8, 4096, costlier);
+        infer_one(&analysis_icache_ways, &made.run, METHOD_ROBUST, &out);
+        made_is_unknown(&out, "icache.1.ways", "branch target buffer of 8 lines, ways of 4 KiB");
+        assert_null(result_find(&out, id_at(ICACHE_SIZE, 1)));
+    }
 }
 
 /* ---- jumps ---- */
@@ -856,6 +870,7 @@ int main(void)
         cmocka_unit_test_setup(short_sweep_and_no_code, begin),
         cmocka_unit_test_setup(planted_code_sets_are_found, begin),
         cmocka_unit_test_setup(code_sets_that_show_nothing, begin),
+        cmocka_unit_test_setup(targets_are_no_code, begin),
         cmocka_unit_test_setup(planted_jumps_are_found, begin),
         cmocka_unit_test_setup(jumps_to_several_places_take_longer, begin),
         cmocka_unit_test_setup(jumps_to_several_places_that_are_not_learnt_are_told, begin),
