@@ -41,6 +41,16 @@ double audit_high(const struct result *r)
     return r->has_bounds ? fmax(r->high, r->value) : r->value;
 }
 
+double audit_sampled_low(const struct result *r)
+{
+    return r->has_bounds ? fmin(r->low * exp(r->widened), r->value) : r->value;
+}
+
+double audit_sampled_high(const struct result *r)
+{
+    return r->has_bounds ? fmax(r->high / exp(r->widened), r->value) : r->value;
+}
+
 void audit_number(struct audit_number *n, const char *what, double value, const char *unit)
 {
     snprintf(n->what, sizeof n->what, "%s", what);

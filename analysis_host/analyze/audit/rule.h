@@ -40,6 +40,9 @@ const struct result *audit_answer(const struct audit_input *in, struct result_id
 /* The bounds of R, or its value. */
 double audit_low(const struct result *r);
 double audit_high(const struct result *r);
+/* The same of its samples alone: for two numbers of one method, which are wrong by as much. */
+double audit_sampled_low(const struct result *r);
+double audit_sampled_high(const struct result *r);
 
 /* F is at most as sure as R, which it rests on. */
 void audit_rests_on(struct audit_finding *f, const struct result *r);

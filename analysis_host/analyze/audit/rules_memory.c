@@ -180,15 +180,15 @@ static void prefetcher(const struct audit_input *in, struct audit_output *out)
     const struct result *latency = audit_answer(in, id_of(MEMORY_LATENCY));
     bool none = no_prefetcher(in, &found);
 
-    if (found == NULL || read == NULL || latency == NULL || !(audit_high(latency) > 0))
+    if (found == NULL || read == NULL || latency == NULL || !(audit_sampled_high(latency) > 0))
         return;
     out->applied = true;
     const double line = cache_nominal(in->results, cache_levels(in->results), CACHE_LINE);
     double mlp = result_measured(in->results, id_of(MEMORY_MLP));
     mlp = mlp >= 1 ? mlp : 1;
     /* Twice the rate of misses one after another is what two lines ahead give. */
-    double may = 2 * mlp * line / audit_high(latency);
-    if (!none || line <= 0 || audit_high(read) >= may)
+    double may = 2 * mlp * line / audit_sampled_high(latency);
+    if (!none || line <= 0 || audit_sampled_high(read) >= may)
         return;
     struct audit_finding *f =
         audit_add(out, "no hardware prefetcher was seen, and reading in order "
@@ -197,7 +197,7 @@ static void prefetcher(const struct audit_input *in, struct audit_output *out)
     audit_rests_on(f, found);
     audit_rests_on(f, latency);
     audit_number(&f->may, "two lines ahead", may, "B/cycle");
-    f->loss = 1 - audit_high(read) / may;
+    f->loss = 1 - audit_sampled_high(read) / may;
     f->of = "bandwidth of one thread";
     f->look = audit_look(in->run, "prefetch");
 }
@@ -215,20 +215,20 @@ static void node_bandwidth(const struct audit_input *in, struct audit_output *ou
             break;
         if (!result_is_number(r))
             continue;
-        least = least == NULL || audit_high(r) < audit_high(least) ? r : least;
-        most = most == NULL || audit_low(r) > audit_low(most) ? r : most;
+        least = least == NULL || audit_sampled_high(r) < audit_sampled_high(least) ? r : least;
+        most = most == NULL || audit_sampled_low(r) > audit_sampled_low(most) ? r : most;
     }
     if (least == NULL || least == most)
         return;
     out->applied = true;
-    if (audit_high(least) >= 0.85 * audit_low(most))
+    if (audit_sampled_high(least) >= 0.85 * audit_sampled_low(most))
         return;
     struct audit_finding *f =
         audit_add(out, "one NUMA node reads its own memory slower than another");
     audit_measured(f, least);
     audit_rests_on(f, most);
     audit_number(&f->may, most->id, most->value, most->unit);
-    f->loss = 1 - audit_high(least) / audit_low(most);
+    f->loss = 1 - audit_sampled_high(least) / audit_sampled_low(most);
     f->of = "bandwidth of this node";
     f->look = audit_look(in->run, "node");
 }
