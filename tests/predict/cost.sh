@@ -6,7 +6,7 @@ set -u
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 profile=$1 predict=$2 log=$3 dir=$4
 mkdir -p "$dir" && cd "$dir" || exit 2
-cc -O2 -o least_time "$here/least_time.c" && cc -O2 -static -o sort "$here/known/sort.c" || exit 2
+cc -O2 -o least_time "$here/least_time.c" -lm && cc -O2 -static -o sort "$here/known/sort.c" || exit 2
 awk -f "$here/text.awk" >text
 
 printf '| program | native, ms | profile, times native | predict, ms | signature, MB |\n| --- | --- | --- | --- | --- |\n'

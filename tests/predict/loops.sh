@@ -10,7 +10,7 @@ set -u
 profile=$1 predict=$2 log=$3 dir=$4 only=${5:-.}
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 mkdir -p "$dir" || exit 2
-cc -O2 -o "$dir/least_time" "$here/least_time.c" || exit 2
+cc -O2 -o "$dir/least_time" "$here/least_time.c" -lm || exit 2
 cc -O2 -static -o "$dir/isolate" "$here/loops/isolate.c" || exit 2
 rows=$(sed '/^#/d' "$here/loops/list" | grep -E "$only")
 

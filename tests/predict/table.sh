@@ -21,7 +21,7 @@ profile=$(absolute "$1") predict=$(absolute "$2") log=$(absolute "$3") dir=$4 pr
 kernels=$(absolute "${7:-}")
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 mkdir -p "$dir" && dir=$(CDPATH='' cd -- "$dir" && pwd) || exit 2
-cc -O2 -o "$dir/least_time" "$here/least_time.c" || exit 2
+cc -O2 -o "$dir/least_time" "$here/least_time.c" -lm || exit 2
 echo 'int main(void) { return 0; }' >"$dir/empty.c"
 cc -O2 -static -o "$dir/empty" "$dir/empty.c" || exit 2
 [ "$log" = - ] || case $log in # beside its kernels a log would be fitted
