@@ -2,6 +2,7 @@
 #include "machine.h"
 #include "machine_units.h"
 #include "policy/scheduler.h"
+#include "result/os_reported.h"
 #include "result/query.h"
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +11,10 @@
 /* Seconds of a page's first touch and of a system call under Linux. */
 #define ASSUMED_TOUCH 1.3e-6
 #define ASSUMED_CALL  0.3e-6
+
+/* Bytes of a first cache, and by how much the next is larger, where none is known. */
+#define FIRST_CACHE_BYTES 32768.0
+#define USUAL_RATIO       8
 
 /* Without their answers: times of cache 2 that a store takes whose line was evicted before it left;
  * first touches that a mapping takes with its table of pages; pages of a file that one touch maps.
@@ -234,30 +239,45 @@ static enum replacement_policy policy_of(const struct machine *m, unsigned n)
     return REPLACEMENT_LRU;
 }
 
-/* Bytes that stand for the unknown size of level N: the middle of its bounds, where it has any. */
-static double instead_of_size(struct machine *m, unsigned n)
+/* Bytes between the levels around N, as ratios; beyond the last a usual ratio. */
+static double between_levels(const struct machine *m, unsigned n)
+{
+    double before = n > 1 ? m->level[n - 2].lines * m->line_bytes : FIRST_CACHE_BYTES / USUAL_RATIO;
+    double after = cache_measured(m->results, n + 1, CACHE_SIZE);
+
+    return after > before ? sqrt(before * after) : USUAL_RATIO * before;
+}
+
+/* Bytes that stand for the unknown size of level N: the middle of its bounds, what the system of
+ * RUN reports, or what the levels around it let expect. */
+static double instead_of_size(struct machine *m, const struct log_run *run, unsigned n)
 {
     struct result_id id = id_at(CACHE_SIZE, n);
     const struct result *r = result_find(m->results, id);
+    const char *why = "the middle of what it was";
+    double bytes;
     char instead[64];
 
-    if (r == NULL || !r->has_bounds || !(r->low > 0)) {
-        miss(m, id.text, "as the level before, doubled");
-        return n > 1 ? 2 * m->level[n - 2].lines * m->line_bytes : 32768;
+    if (r != NULL && r->has_bounds && r->low > 0) {
+        bytes = sqrt(r->low * r->high);
+    } else if (os_reported_value(run, id.text, &bytes) && bytes > 0) {
+        why = "as the system reports";
+    } else {
+        bytes = between_levels(m, n);
+        why = "between the levels around it";
     }
-    snprintf(instead, sizeof instead, "%.3g MiB, the middle of what it was",
-             sqrt(r->low * r->high) / (1 << 20));
+    snprintf(instead, sizeof instead, "%.3g KiB, %s", bytes / 1024, why);
     miss(m, id.text, instead);
-    return sqrt(r->low * r->high);
+    return bytes;
 }
 
-static void read_level(struct machine *m, unsigned n)
+static void read_level(struct machine *m, const struct log_run *run, unsigned n)
 {
     struct machine_level *l = &m->level[n - 1];
     double bytes = cache_measured(m->results, n, CACHE_SIZE);
 
     if (bytes <= 0)
-        bytes = instead_of_size(m, n);
+        bytes = instead_of_size(m, run, n);
     l->lines = bytes / m->line_bytes;
     l->ways = cache_nominal(m->results, n, CACHE_WAYS);
     if (l->ways <= 0)
@@ -311,7 +331,7 @@ static void read_tlbs(struct machine *m)
     m->walk = m->tlbs > 0 ? whole_cycles(result_measured(m->results, id_of(TLB_WALK))) : 0;
 }
 
-static void read_hierarchy(struct machine *m)
+static void read_hierarchy(struct machine *m, const struct log_run *run)
 {
     m->line_bytes = cache_nominal(m->results, 1, CACHE_LINE);
     if (m->line_bytes <= 0)
@@ -319,7 +339,7 @@ static void read_hierarchy(struct machine *m)
     m->levels = cache_levels(m->results);
     m->levels = m->levels > MACHINE_CACHES ? MACHINE_CACHES : m->levels;
     for (unsigned n = 1; n <= m->levels; n++)
-        read_level(m, n);
+        read_level(m, run, n);
     add_exclusive(m);
     read_memory(m);
     read_tlbs(m);
@@ -624,7 +644,7 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
     m->in_order = starts_in_order(m);
     m->predictor = predictor_of(results);
     m->shared = result_measured(results, id_of(ISSUE_WIDTH_SHARED));
-    read_hierarchy(m);
+    read_hierarchy(m, run);
     read_btbs(m);
     machine_find_costs(m);
     if (m->level[0].latency <= 0) {
