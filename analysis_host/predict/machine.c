@@ -239,10 +239,10 @@ static enum replacement_policy policy_of(const struct machine *m, unsigned n)
     return REPLACEMENT_LRU;
 }
 
-/* Bytes between the levels around N, as ratios; beyond the last a usual ratio. */
-static double between_levels(const struct machine *m, unsigned n)
+/* Bytes between BEFORE, of the level before N, and those after it, as ratios; beyond the last a
+ * usual ratio. */
+static double between_levels(const struct machine *m, double before, unsigned n)
 {
-    double before = n > 1 ? m->level[n - 2].lines * m->line_bytes : FIRST_CACHE_BYTES / USUAL_RATIO;
     double after = cache_measured(m->results, n + 1, CACHE_SIZE);
 
     return after > before ? sqrt(before * after) : USUAL_RATIO * before;
@@ -255,15 +255,16 @@ static double instead_of_size(struct machine *m, const struct log_run *run, unsi
     struct result_id id = id_at(CACHE_SIZE, n);
     const struct result *r = result_find(m->results, id);
     const char *why = "the middle of what it was";
+    double before = n > 1 ? m->level[n - 2].lines * m->line_bytes : FIRST_CACHE_BYTES / USUAL_RATIO;
     double bytes;
     char instead[64];
 
     if (r != NULL && r->has_bounds && r->low > 0) {
         bytes = sqrt(r->low * r->high);
-    } else if (os_reported_value(run, id.text, &bytes) && bytes > 0) {
+    } else if (os_reported_value(run, id.text, &bytes) && bytes > before) {
         why = "as the system reports";
     } else {
-        bytes = between_levels(m, n);
+        bytes = between_levels(m, before, n);
         why = "between the levels around it";
     }
     snprintf(instead, sizeof instead, "%.3g KiB, %s", bytes / 1024, why);
