@@ -223,6 +223,7 @@ struct sim_machine {
     uint64_t forward_16ths, forward_same_16ths, forward_part_16ths, forward_real_16ths; /* store's
                               data to load: by another name, by the stack pointer, wider than the
                               store, of a floating-point number */
+    uint64_t unaligned_16ths; /* that a load takes longer at an unaligned address */
     uint64_t alias_16ths; /* that a load takes longer right after a store whose address agrees in
                              the low 12 bits and differs above */
     uint64_t returning_16ths;           /* of a call of a function and its return */

@@ -1,6 +1,7 @@
 /* A value that is stored and loaded again, each time the one loaded before. */
 #include "store_forward/kernel.h"
 #include "flow.h"
+#include "hal/board_limits.h"
 #include <stddef.h>
 
 /* Two names of one place, which the compiler cannot know to be one. */
@@ -97,20 +98,27 @@ static void evicted(void *ctx, uint64_t ops)
     word_sink = flow_value(value);
 }
 
-/* A pointer to itself in the first page; places in the second. */
-enum { PLACE = 256, ELSEWHERE = 2048 + 64, LOW_BITS = 4096 };
+/* Pointers to themselves in the first page; places in the second. */
+enum { PLACE = 256, UNALIGNED_PLACE = 512 + 5, ELSEWHERE = 2048 + 64, LOW_BITS = 4096 };
 static char *pages;
 
 void store_forward_pages(void *start)
 {
     pages = start;
     *(uintptr_t *)(void *)(pages + PLACE) = (uintptr_t)(pages + PLACE);
+    if (HAL_LIMIT_SYSTEM) {
+        const uintptr_t own = (uintptr_t)(pages + UNALIGNED_PLACE);
+
+        for (size_t i = 0; i < sizeof own; i++)
+            pages[UNALIGNED_PLACE + i] = ((const char *)&own)[i];
+    }
 }
 
-/* One loop of both kinds, so that what is around it is the same. */
-static __attribute__((noinline)) void after_store(volatile uintptr_t *at, uint64_t ops)
+/* One loop of these kinds, so that what is around it is the same. FROM: in the first page. */
+static __attribute__((noinline, no_sanitize("alignment"))) void
+after_store(volatile uintptr_t *at, size_t from, uint64_t ops)
 {
-    flow_word pointer = flow_word_of((uintptr_t)(pages + PLACE));
+    flow_word pointer = flow_word_of((uintptr_t)(pages + from));
 
     for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
         LAP(pointer = flow_load_after_store(at, pointer);)
@@ -121,14 +129,27 @@ static __attribute__((noinline)) void after_store(volatile uintptr_t *at, uint64
 static void apart(void *ctx, uint64_t ops)
 {
     (void)ctx;
-    after_store((volatile uintptr_t *)(void *)(pages + LOW_BITS + PLACE + ELSEWHERE), ops);
+    after_store((volatile uintptr_t *)(void *)(pages + LOW_BITS + PLACE + ELSEWHERE), PLACE, ops);
 }
 
 static void alias(void *ctx, uint64_t ops)
 {
     (void)ctx;
-    after_store((volatile uintptr_t *)(void *)(pages + LOW_BITS + PLACE), ops);
+    after_store((volatile uintptr_t *)(void *)(pages + LOW_BITS + PLACE), PLACE, ops);
 }
 
-void (*const store_forward_run[STORE_FORWARD_KINDS])(void *, uint64_t) = { other,   stack, part, fp,
-                                                                           evicted, apart, alias };
+#if HAL_LIMIT_SYSTEM
+static void unaligned(void *ctx, uint64_t ops)
+{
+    (void)ctx;
+    after_store((volatile uintptr_t *)(void *)(pages + LOW_BITS + PLACE + ELSEWHERE),
+                UNALIGNED_PLACE, ops);
+}
+#endif
+
+void (*const store_forward_run[STORE_FORWARD_KINDS])(void *, uint64_t) = {
+    other,     stack, part, fp, evicted, apart, alias,
+#if HAL_LIMIT_SYSTEM
+    unaligned,
+#endif
+};

@@ -61,6 +61,9 @@ static const struct {
       "beside" },
     { "branch", "arm_m", "SCB->CCR: BP (bit 18)" },
     { "branch", "", "SCTLR.Z (bit 11), set in the start-up code" },
+    { "alignment", "posix",
+      "who emulates: firmware (RISC-V: SBI), the kernel (/proc/cpu/alignment, dmesg); compiler: "
+      "-mstrict-align, packed structures" },
     { "alignment", "aarch64",
       "SCTLR_EL1.A (bit 1); compiler: -mstrict-align where it has to stay" },
     { "alignment", "arm_m",

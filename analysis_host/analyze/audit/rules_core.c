@@ -140,6 +140,27 @@ static void vectors(const struct audit_input *in, struct audit_output *out)
     f->look = audit_look(in->run, "vector");
 }
 
+/* Loads that trap, and that firmware or a kernel emulates. */
+static void alignment(const struct audit_input *in, struct audit_output *out)
+{
+    static const double trap = 100; /* cycles: no load unit needs so many */
+    const struct result *r = audit_answer(in, id_of(CORE_LOAD_UNALIGNED));
+    const struct result *aligned = audit_answer(in, id_at(CACHE_LATENCY, 1));
+
+    if (r == NULL)
+        return;
+    out->applied = true;
+    if (audit_sampled_low(r) < trap)
+        return;
+    struct audit_finding *f = audit_add(out, "unaligned loads trap and are emulated");
+    audit_measured(f, r);
+    audit_number(&f->may, "aligned load", 0, "cycle");
+    if (aligned != NULL && aligned->value > 0)
+        f->loss = audit_sampled_low(r) / (audit_sampled_low(r) + aligned->value);
+    f->of = "speed of unaligned loads";
+    f->look = audit_look(in->run, "alignment");
+}
+
 static void neighbour(const struct audit_input *in, struct audit_output *out)
 {
     const struct result *r = audit_answer(in, id_of(NEIGHBOUR_SHARE));
@@ -171,6 +192,7 @@ const struct audit_rule audit_core_rules[] = {
     { "fpu", "claim cpu.fpu, and probe ops", fpu },
     { "divider", "claim cpu.divider, and probe ops", divider },
     { "vectors", "claim cpu.vector_bits, and probe ops", vectors },
+    { "alignment", "probe store_forward, on an operating system", alignment },
     { "neighbour", "probe reorder_buffer, on an out-of-order core", neighbour },
     { NULL, NULL, NULL },
 };

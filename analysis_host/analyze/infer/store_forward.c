@@ -1,6 +1,7 @@
 /* core.store_forward.latency, core.store_forward.stack, core.store_forward.failed,
  * core.store_forward.fp: from a store's data to a load of it; core.store.evicted_line: of a store
- * whose line was evicted; core.store_forward.alias_penalty: of a load after a store elsewhere. */
+ * whose line was evicted; core.store_forward.alias_penalty: of a load after a store elsewhere;
+ * core.load.unaligned: of a load at an address that is no multiple of its size. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/turns.h"
@@ -28,24 +29,26 @@ static void answer(struct result *r, const struct turns *t, unsigned k)
     r->evidence = evidence_near(r->low, r->high);
 }
 
-/* Chains of loads after a store, at addresses that differ in the low 12 bits, and that agree. */
-enum { APART = 5, ALIAS = 6 };
+/* Chains of loads after a store, at addresses that differ in the low 12 bits, that agree, and that
+ * are no multiple of the load's size. */
+enum { APART = 5, ALIAS = 6, UNALIGNED = 7 };
 
-static void answer_alias(struct result *r, const struct turns *t)
+/* What a load of CHAIN takes longer than one of APART. */
+static void answer_more(struct result *r, const struct turns *t, unsigned chain)
 {
     if (!(t->cycle > 0)) {
         result_unknown(r, "needs the cycle of add_chain",
                        result_words("it takes %.3g ticks more, of unknown length",
-                                    t->ticks[ALIAS] - t->ticks[APART])
+                                    t->ticks[chain] - t->ticks[APART])
                            .text,
                        remedy_run("store_forward"));
         return;
     }
-    r->value = fmax(0, t->cost[ALIAS] - t->cost[APART]);
+    r->value = fmax(0, t->cost[chain] - t->cost[APART]);
     r->has_bounds = true;
-    r->low = fmin(r->value, fmax(0, t->least[ALIAS] - t->median[APART]));
-    r->high = fmax(r->value, t->median[ALIAS] - t->least[APART]);
-    r->evidence = evidence_near(t->least[ALIAS], t->median[ALIAS]) *
+    r->low = fmin(r->value, fmax(0, t->least[chain] - t->median[APART]));
+    r->high = fmax(r->value, t->median[chain] - t->least[APART]);
+    r->evidence = evidence_near(t->least[chain], t->median[chain]) *
                   evidence_near(t->least[APART], t->median[APART]);
 }
 
@@ -63,7 +66,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
         if (t.ticks[k] > 0)
             answer(result_add_from(out, id_of(kinds[k]), s), &t, k);
     if (t.ticks[APART] > 0 && t.ticks[ALIAS] > 0)
-        answer_alias(result_add_from(out, id_of(STORE_FORWARD_ALIAS_PENALTY), s), &t);
+        answer_more(result_add_from(out, id_of(STORE_FORWARD_ALIAS_PENALTY), s), &t, ALIAS);
+    if (t.ticks[APART] > 0 && t.ticks[UNALIGNED] > 0)
+        answer_more(result_add_from(out, id_of(CORE_LOAD_UNALIGNED), s), &t, UNALIGNED);
 }
 
 const struct analysis analysis_store_forward = {

@@ -134,6 +134,7 @@ const struct machine_key machine_keys[] = {
     { "forward_same", IN_CPU, KEY_16THS, NO, M(forward_same_16ths), 0, MOST_16THS, 0 },
     { "forward_part", IN_CPU, KEY_16THS, NO, M(forward_part_16ths), 0, MOST_16THS, 0 },
     { "forward_real", IN_CPU, KEY_16THS, NO, M(forward_real_16ths), 0, MOST_16THS, 0 },
+    { "unaligned", IN_CPU, KEY_16THS, NO, M(unaligned_16ths), 0, MOST_16THS, 0 },
     { "alias", IN_CPU, KEY_16THS, NO, M(alias_16ths), 0, MOST_16THS, 0 },
     { "returning", IN_CPU, KEY_16THS, NO, M(returning_16ths), 0, MOST_16THS, 0 },
     { "refetch", IN_CPU, KEY_16THS, NO, M(refetch_16ths), 0, MOST_16THS, 0 },

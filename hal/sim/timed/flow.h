@@ -100,6 +100,8 @@ static inline flow_word flow_load_after_store(volatile uintptr_t *at, flow_word 
     uint64_t latency = sim_board_now.machine.cache[0].latency_16ths;
 
     (void)flow_pass(0, SIM_16THS);
+    if (address.value % sizeof(uintptr_t) != 0)
+        latency += sim_board_now.machine.unaligned_16ths;
     return (flow_word){ *(const uintptr_t *)address.value,
                         flow_pass(address.ready_16ths,
                                   latency + (alias ? sim_board_now.machine.alias_16ths : 0)) };

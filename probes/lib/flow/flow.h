@@ -81,8 +81,9 @@ static inline flow_word flow_follow_from(uintptr_t address, flow_word offset)
     return flow_load(address + offset);
 }
 
-/* A store to *AT, and a load of the word at ADDRESS, another place, after it. */
-static inline flow_word flow_load_after_store(volatile uintptr_t *at, flow_word address)
+/* A store to *AT, and a load of the word at ADDRESS, another place, after it, perhaps unaligned. */
+__attribute__((no_sanitize("alignment"))) static inline flow_word
+flow_load_after_store(volatile uintptr_t *at, flow_word address)
 {
     *at = 0;
     return *(const volatile uintptr_t *)address;

@@ -84,6 +84,7 @@ warm = read("coherence/warm-cores.machine")
 wide = read("traits/wide-licence.machine")
 NODES = "--quick --only timer_floor,add_chain,cache_size,bandwidth,numa max=2M"
 nodes = read("nodes/four-nodes.machine")
+FORWARD = "--quick --only timer_floor,add_chain,store_forward"
 CHAIN = "--quick --only timer_floor,add_chain"
 # What the log says of registers and of the system.
 a9_registers = {"hal": "arm_a9", "claims": "registers", "claim.sctlr.m": 1, "claim.sctlr.c": 1, "claim.sctlr.i": 1,
@@ -233,6 +234,8 @@ boards = [
     ("registers: traps", wide, "", CHAIN, "registers", dict(stm32, **{"claim.ccr.unalign_trp": 1})),
     ("flash", wide, "flash.wait_states = 5\n", CHAIN, None, stm32),
     ("flash: wait states", wide, "flash.wait_states = 2\n", CHAIN, "wait_states", stm32),
+    ("unaligned loads", wide, "", FORWARD, None),
+    ("unaligned loads trap", put(wide, "cpu", "unaligned", "600"), "", FORWARD, "alignment"),
     ("dram", dram, "dram.refresh.interval = 7800\n", DRAM, None),
     ("dram: refresh twice as often", put(dram, "dram", "refresh", "0.0000039"), "dram.refresh.interval = 7800\n", DRAM,
      "stated"),

@@ -248,6 +248,22 @@ static void neighbour_on_the_core(void **state)
     assert_null(found("neighbour"));
 }
 
+static void loads_that_trap(void **state)
+{
+    (void)state;
+    assert_true(is_open("alignment"));
+    number("core.load.unaligned", "cycle", 600);
+    key("hal", "posix");
+    const struct audit_finding *f = found("alignment");
+    assert_non_null(f);
+    assert_true(isnan(f->loss));
+    assert_non_null(strstr(f->look, "SBI"));
+    number("cache.1.latency", "cycle", 3);
+    assert_true(found("alignment")->loss > 0.99);
+    results.at[0].low = 12;
+    assert_null(found("alignment"));
+}
+
 static void time_that_others_take(void **state)
 {
     (void)state;
@@ -493,6 +509,7 @@ int main(void)
         TEST(narrow_vectors),
         TEST(clock_that_falls),
         TEST(neighbour_on_the_core),
+        TEST(loads_that_trap),
         TEST(time_that_others_take),
         TEST(node_with_a_channel_less),
         TEST(huge_pages_in_name),

@@ -542,9 +542,11 @@ static void planted_forwarding_is_found(void **state)
     chain(4, 41);
     chain(5, 4);
     chain(6, 6.75);
+    chain(7, 604);
     chain(REFERENCE, 1);
     infer_one(&analysis_store_forward, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.store_forward.alias_penalty", 2.75, 0.01);
+    made_is(&out, "core.load.unaligned", 600, 0.01);
     made_is(&out, "core.store_forward.latency", 5, 0.01);
     made_is(&out, "core.store_forward.stack", 0.5, 0.01);
     made_is(&out, "core.store_forward.failed", 14, 0.01);
