@@ -69,10 +69,13 @@ foreach(folder IN LISTS PONTOON_PROBES)
         message(FATAL_ERROR "PONTOON_PROBES: ${folder}: there is no such probe; there are the folders under probes/")
     endif()
 endforeach()
-# Bare boards' images have these only where PONTOON_PROBES names them: there is no room for all, and their ports write
-# no code, nor does their clock depend on load; coherence is 6 KiB.
+# Bare boards' images have these only where PONTOON_PROBES names them: there is no room for all, and their clock does not
+# depend on load; coherence is 6 KiB.
 set(pontoon_named_probes bandwidth_sweep coherence core_queues dram frequency icache_ways loaded_curve prefetch shared_units
     throttling)
+if("encode" IN_LIST PORT_USES AND NOT PONTOON_ARCH STREQUAL "i686") # the port writes operations
+    list(REMOVE_ITEM pontoon_named_probes core_queues)
+endif()
 # A third of the build, for what no report asks for: cmake/characterize.sh leaves them out.
 set(pontoon_optional_probes kernels pattern tune)
 option(PONTOON_OPTIONAL_PROBES "Build the probes kernels, pattern and tune of this machine, too" ON)
@@ -155,13 +158,14 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     set_property(SOURCE probes/cache_ways/cache_ways.c probes/cache_ways/eviction.c
                  APPEND PROPERTY COMPILE_DEFINITIONS HAL_LIMIT_CANDIDATES=64)
     set_property(SOURCE probes/lib/kernel_kept.c probes/bandwidth/kept.c probes/ops/rates.c probes/peaks/repeat.c
-                 probes/cache_size/visits.c
+                 probes/cache_size/visits.c probes/core_queues/core_queues.c
                  APPEND PROPERTY COMPILE_DEFINITIONS HAL_ALONE=1)
     set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_DEFINITIONS LAPS_IN_A_PASS=0)
 endif()
 # Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     list(APPEND pontoon_small_sources probes/branch/branch.c probes/btb/btb.c probes/bypass/bypass.c probes/store_forward/store_forward.c probes/issue/issue.c
+         probes/core_queues/core_queues.c probes/lib/no_ops.c probes/return_stack/return_stack.c
          probes/reorder_buffer/reorder_buffer.c probes/lib/events.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/random.c probes/mlp/mlp.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/other.c probes/tune/tune.c)

@@ -21,15 +21,21 @@ int hal_cache_flush(const void *start, size_t n_bytes)
     return 0;
 }
 
+/* Invalidates instruction caches. */
+static void forget_code(void)
+{
+    __asm__ volatile("ic ialluis\n\tdsb sy\n\tisb" : : : "memory");
+}
+
 int hal_cache_flush_code(void)
 {
     (void)hal_cache_flush(image_start, (size_t)(text_end - image_start));
-    __asm__ volatile("ic ialluis\n\tdsb sy\n\tisb" : : : "memory");
+    forget_code();
     return 0;
 }
 
 void bare_code_written(const void *start, size_t n_bytes)
 {
     (void)hal_cache_flush(start, n_bytes);
-    (void)hal_cache_flush_code();
+    forget_code();
 }

@@ -34,18 +34,24 @@ int hal_cache_flush(const void *start, size_t n_bytes)
     return 0;
 }
 
-int hal_cache_flush_code(void)
+/* Invalidates instruction caches and branch predictors. */
+static void forget_code(void)
 {
-    (void)hal_cache_flush(text_start, (size_t)(text_end - text_start));
     cp15_set_iciallu(0);
     cp15_set_bpiall(0);
     cpu_dsb();
     cpu_isb();
+}
+
+int hal_cache_flush_code(void)
+{
+    (void)hal_cache_flush(text_start, (size_t)(text_end - text_start));
+    forget_code();
     return 0;
 }
 
 void bare_code_written(const void *start, size_t n_bytes)
 {
     (void)hal_cache_flush(start, n_bytes);
-    (void)hal_cache_flush_code();
+    forget_code();
 }
