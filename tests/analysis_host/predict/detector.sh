@@ -32,7 +32,7 @@ address() {
     arm-none-eabi-nm "$image" | sed -n "s/^\([0-9a-f]*\) [A-Z] $1\$/0x\1/p"
 }
 run=$(sed -n 's/^run *= *//p' "$board/board.txt" | sed 's/-smp [0-9]*/-smp 1/')
-options="--quick max=4M --only timer_floor,add_chain,cache_size,cache_line,cache_ways,tlb_page,tlb_size,ops,issue,reorder_buffer"
+options="--quick max=1M --only timer_floor,add_chain,cache_size,cache_line,cache_ways,tlb_page,tlb_size,ops,issue,reorder_buffer"
 options="$options,forward,kernels kernel=gemm,deriche,max3x3"
 plugin="-plugin $clock_plugin,machine=$machine,clock=$(address bare_model_clock),start=$(address bare_run)"
 eval "$(echo "$run $plugin" | sed -e "s|{image}|$image|" -e "s|{options}|$options|")" </dev/null >board.log 2>err ||

@@ -4,7 +4,7 @@
 # Runs the image by the command in its board.txt, but on one processor, and compares sizes, lines and TLB. Prints
 # `skipped: <why>` where it cannot be done.
 cmake_minimum_required(VERSION 3.25)
-set(OPTIONS "--quick max=4M --only timer_floor,add_chain,cache_size,cache_line,tlb_page,tlb_size")
+set(OPTIONS "--quick max=2M --only timer_floor,add_chain,cache_size,cache_line,tlb_page,tlb_size")
 set(IMAGE ${DIR}/probes)
 file(STRINGS ${ROOT}/targets/${BOARD}/board.txt run REGEX "^run *=")
 string(REGEX REPLACE "^run *= *" "" run "${run}")
