@@ -552,7 +552,7 @@ static void send_all_over(struct probe_run *run)
     const struct probe_word words[] = { { "of", "width" }, { 0, 0 } };
     const uint64_t x = 0;
 
-    if (width.all_over.n == 0)
+    if (width.all_over.n == 0 || width.ops == 0) /* of a board without caches nothing is kept */
         return;
     probe_series_both(run, run->name, words, 0);
     windows_send(run, &x, 1, width.ops, &width.all_over);
