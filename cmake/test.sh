@@ -17,9 +17,9 @@ for word; do
     -h | --help)
         echo "usage: sh cmake/test.sh [--fast] [--no-install]
 Installs what is missing of Debian's packages, after naming it, builds everything in build/ and
-runs all tests: about an hour on two cores where nothing was built before, half
-of it where ccache has the objects. The last lines are the ten slowest tests, and how many passed, failed
-and were skipped.
+runs all tests: an hour or more on two cores where nothing was built before.
+The last lines are the ten slowest tests, and how many passed, failed and were
+skipped.
 
   --fast   what is built for this machine, and its tests but those that take an
            emulator, a sanitizer or long (ctest's labels board and slow): a
