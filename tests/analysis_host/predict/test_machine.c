@@ -32,17 +32,23 @@ static struct result *two_caches(void)
     return size;
 }
 
-/* Lines of the second cache of the machine that is made. */
-static double lines(void)
+/* Lines of the second cache of the machine that is made where the system reports BYTES of it; NULL:
+ * it does not. */
+static double lines_reported(char *bytes)
 {
-    char key[] = "hal", value[] = "sim";
-    struct log_key hal = { key, value };
-    struct log_run run = { .keys = &hal, .n_keys = 1 };
+    char key[] = "hal", value[] = "sim", claim[] = "claim.cache.2.size";
+    struct log_key keys[] = { { key, value }, { claim, bytes } };
+    struct log_run run = { .keys = keys, .n_keys = bytes != NULL ? 2 : 1 };
     const char *why = "";
 
     if (!machine_read(&machine, &run, &results, &why))
         fail_msg("%s", why);
     return machine.level[1].lines;
+}
+
+static double lines(void)
+{
+    return lines_reported(NULL);
 }
 
 static int end(void **state)
@@ -64,10 +70,28 @@ static void an_unknown_size_is_the_middle_of_its_bounds(void **state)
     assert_float_equal(lines(), (8 << 20) / LINE, 1e-6);
 }
 
-static void without_bounds_it_is_twice_the_level_before(void **state)
+static void without_bounds_it_is_what_the_system_reports(void **state)
 {
+    char larger[] = "524288", smaller[] = "16384";
+
     (void)state;
     two_caches();
+    assert_float_equal(lines_reported(larger), 524288 / LINE, 1e-6);
+    /* No cache is smaller than the one before. */
+    assert_float_equal(lines_reported(smaller), 8 * FIRST / LINE, 1e-6);
+}
+
+static void without_a_report_it_lies_between_the_levels_around(void **state)
+{
+    struct result *third;
+
+    (void)state;
+    two_caches();
+    assert_float_equal(lines(), 8 * FIRST / LINE, 1e-6);
+    third = result_add(&results, id_read("cache.3.size"));
+    third->value = 64.0 * FIRST;
+    assert_float_equal(lines(), 8 * FIRST / LINE, 1e-6);
+    third->value = 4.0 * FIRST;
     assert_float_equal(lines(), 2 * FIRST / LINE, 1e-6);
 }
 
@@ -152,7 +176,8 @@ int main(void)
         cmocka_unit_test_teardown(boards_of_32_bits_load_words_of_their_own, end),
         cmocka_unit_test_teardown(units_are_those_of_the_log, end),
         cmocka_unit_test_teardown(doubtful_units_are_not_used, end),
-        cmocka_unit_test_teardown(without_bounds_it_is_twice_the_level_before, end),
+        cmocka_unit_test_teardown(without_bounds_it_is_what_the_system_reports, end),
+        cmocka_unit_test_teardown(without_a_report_it_lies_between_the_levels_around, end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
