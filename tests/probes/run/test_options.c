@@ -409,14 +409,17 @@ static struct line longest_line(bool (*runs)(const struct probe_entry *, const v
     return line;
 }
 
-/* In the usual run of a bare board, whose image lacks those that PONTOON_PROBES has to name. */
+/* In the usual run of a bare board, whose image lacks those that PONTOON_PROBES has to name, and
+ * the code of those that time an operating system. */
 static bool is_usual(const struct probe_entry *entry, const void *which)
 {
+    static const char of_a_system[] = " os_costs timeslice ";
     char name[64];
 
     (void)which;
     snprintf(name, sizeof name, " %s ", entry->name);
-    return !entry->probe->optional && strstr(NAMED_PROBES, name) == NULL;
+    return !entry->probe->optional && strstr(NAMED_PROBES, name) == NULL &&
+           strstr(of_a_system, name) == NULL;
 }
 
 /* The probes whose samples all analyses take, and one further. */
