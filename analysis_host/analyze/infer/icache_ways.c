@@ -13,9 +13,11 @@
 #define EXPLAINED 0.75
 #define CLEAR     3
 
-/* A line is fetched once for all of its jumps. Where misses of both kinds of lines differ by more
- * than this, jumps miss in a branch target buffer. */
-#define ALIKE 1.5
+/* A line is fetched once for all of its jumps. Where a miss of lines with twice the jumps costs so
+ * much more, jumps miss in a branch target buffer. More jumps hide a part of a fetch, up to half;
+ * where they cost less than that, lines with few jumps miss in it. */
+#define MOST_ALIKE  1.5
+#define LEAST_ALIKE 0.5
 
 static const char misses_hidden[] = "a miss is too cheap to show among other effects";
 static const char targets_too[] = "targets of jumps collide at the same distances as their code";
@@ -118,7 +120,7 @@ static bool gather_costs(struct code_sets *to, const struct costs *c)
 
 static bool are_targets(const struct code_sets_found *found)
 {
-    return found->more_jumps > ALIKE || found->more_jumps < 1 / ALIKE;
+    return found->more_jumps > MOST_ALIKE || found->more_jumps < LEAST_ALIKE;
 }
 
 static void add_answers(struct results *out, const struct log_series *s,

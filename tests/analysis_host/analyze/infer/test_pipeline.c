@@ -711,7 +711,7 @@ static void code_sets_that_show_nothing(void **state)
 /* What each jump of a line pays is a branch target buffer's. */
 static void targets_are_no_code(void **state)
 {
-    for (double costlier = 0.5; costlier <= 2; costlier *= 4) {
+    for (double costlier = 0.4; costlier <= 2; costlier *= 5) {
         begin(state);
         plant_sets(8, 4096, costlier);
         infer_one(&analysis_icache_ways, &made.run, METHOD_ROBUST, &out);
