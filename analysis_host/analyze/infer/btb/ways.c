@@ -173,6 +173,10 @@ void btb_add_ways(struct results *out, const struct log_run *run, const struct j
 
         if (w.found != JUMP_WAYS_SHOWN) {
             unknown(r, &w, &rows);
+        } else if (result_measured(out, id_at(BRANCH_BTB_ENTRIES, e + 1)) <= 0) {
+            result_unknown(r, "needs a level of which all entries are seen",
+                           "its number of entries is not known",
+                           remedy_never("jumps nearer to each other are not written"));
         } else if (!is_other(r, &w, edge, e, nearer)) {
             r->value = w.ways;
             r->has_bounds = true;
