@@ -1,6 +1,7 @@
 /* Nested groups from what pairs cost each other: UPGMA, then a test of each merge. */
 #include "group_tree.h"
 #include "stats/stats.h"
+#include "stats/values.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -240,13 +241,6 @@ static double median(double *costs, size_t n)
     return stats_median(costs, kept);
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static double mean(const double *costs, size_t n)
 {
     double sum = 0;
@@ -282,7 +276,7 @@ static bool keeps_order(const struct tree *t, const struct cluster *a, const str
             less += x < y ? 1 : x == y ? 0.5 : 0;
         }
         all += (double)(n_within * n_leaving);
-        qsort(leaving, n_leaving, sizeof *leaving, by_value);
+        stats_sort(leaving, n_leaving);
         if (mean(leaving, n_leaving < a->size ? n_leaving : a->size) - mean(within, n_within) <
             rule.own_gap * a->gap)
             return false;

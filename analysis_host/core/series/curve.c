@@ -3,6 +3,7 @@
 #include "by_point.h"
 #include "point.h"
 #include "stats/stats.h"
+#include "stats/values.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,13 +135,6 @@ static double pass_scale(const struct scale *scale, size_t pass)
     return scale->by_pass[pass < scale->n_passes ? pass : scale->n_passes - 1];
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double *p = a, *q = b;
-
-    return (*p > *q) - (*p < *q);
-}
-
 /* Returns the mean of the N numbers Y without N / 8 (rounded to the nearest) at either end. Sorts
  * Y. *ERROR: its standard error, from numbers whose ends are drawn in to those that are left
  * (Tukey and McLaughlin 1963). */
@@ -152,7 +146,7 @@ static double trimmed_mean(double *y, size_t n, double *error)
     if (2 * out >= n)
         out = 0;
     double kept = (double)(n - 2 * out);
-    qsort(y, n, sizeof *y, ascending);
+    stats_sort(y, n);
     for (size_t i = out; i < n - out; i++)
         sum += y[i];
     for (size_t i = 0; i < n; i++) {

@@ -1,6 +1,7 @@
 /* Gathers timings, and finds the step between misses that overlap and misses that do not. */
 #include "miss_overlap.h"
 #include "stats/evidence.h"
+#include "stats/values.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,13 +43,6 @@ static bool is_width(const struct log_series *s)
     return of != NULL && strcmp(of, "width") == 0;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* What an operation took in each window of no-ops of PROBE, ascending; *N of them. NULL: none, or
  * no memory. The caller frees them. */
 static double *gather_widths(const struct log_run *run, const char *probe, size_t *n)
@@ -69,7 +63,7 @@ static double *gather_widths(const struct log_run *run, const char *probe, size_
                 all[(*n)++] = (double)p->ticks[t] / (double)p->ops;
         }
     if (*n > 0)
-        qsort(all, *n, sizeof *all, ascending);
+        stats_sort(all, *n);
     return all;
 }
 

@@ -7,13 +7,6 @@
 
 enum { FEW = 6 };
 
-static int ascending(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-
-    return (*x > *y) - (*x < *y);
-}
-
 /* The first K of N ascending timings lie this far apart, times N: each gap counts between N, as if
  * disturbances were as likely whatever their size, and the timings above it, as if they fell off.
  */
@@ -34,7 +27,7 @@ double stats_undisturbed_low(const double *y, size_t n, double level)
     if (sorted == NULL)
         return NAN;
     memcpy(sorted, y, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, ascending);
+    stats_sort(sorted, n);
     size_t k = n < FEW ? n : (n + 1) / 2;
     double reach = pow(1 - level, -1.0 / (double)(k - 1)) - 1;
     double low = sorted[0] - low_gaps(sorted, n, k) / (double)n * reach;

@@ -28,6 +28,11 @@ static int by_value(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+void stats_sort(double *y, size_t n)
+{
+    qsort(y, n, sizeof *y, by_value);
+}
+
 double *stats_values_sorted(const double *y, size_t n)
 {
     if (n == 0 || n > SIZE_MAX / sizeof *y || !stats_values_finite(y, n))
@@ -36,6 +41,6 @@ double *stats_values_sorted(const double *y, size_t n)
     if (!sorted)
         return NULL;
     memcpy(sorted, y, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, by_value);
+    stats_sort(sorted, n);
     return sorted;
 }
