@@ -4,6 +4,7 @@
 #include "policy/scheduler.h"
 #include "result/os_reported.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -267,7 +268,7 @@ static double instead_of_size(struct machine *m, const struct log_run *run, unsi
         bytes = between_levels(m, before, n);
         why = "between the levels around it";
     }
-    snprintf(instead, sizeof instead, "%.3g KiB, %s", bytes / 1024, why);
+    snprintf(instead, sizeof instead, "%.20s, %s", words_bytes(bytes).text, why);
     miss(m, id.text, instead);
     return bytes;
 }
