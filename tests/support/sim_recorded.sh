@@ -10,7 +10,7 @@ key=$({
     env | grep -E '^(PONTOON_|SLURMD_NODENAME=)' | grep -v '^PONTOON_MACHINE=' | sort
     cat "${PONTOON_MACHINE:-/dev/null}" 2>/dev/null
     printf '\n%s' "$#" "$@"
-} | md5sum)
+} | md5sum) && [ -n "$key" ] || exit 1
 kept=$logs/run-${key%% *}
 if [ -e "$kept" ]; then
     exec cat "$kept"
