@@ -2,9 +2,9 @@
  * least_time RUNS SECONDS PROGRAM [ARGUMENT...]: RUNS runs spread over SECONDS. A loop that fills
  * the width of the processor runs before and after each; a run counts where both took at most 5
  * percent more than the least of them. On a core that others share, the loop is repeated before a
- * run until it takes so little, up to half a second. Prints the seconds (user and system), how many
- * runs counted, and the median of all; on a terminal which run it is at. Status 1: a run failed, or
- * ended with another status than the first. */
+ * run until it takes so little, for about 30 ms at most. Prints the seconds (user and system), how
+ * many runs counted, and the median of all; on a terminal which run it is at. Status 1: a run
+ * failed, or ended with another status than the first. */
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>

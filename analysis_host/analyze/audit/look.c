@@ -92,8 +92,7 @@ static const struct {
     { "neighbour", "", "the SMT sibling: core scheduling, dedicated cores, or SMT off" },
     { "background", "",
       "top (st: time that a hypervisor takes); systemctl list-timers; cpu.max of the control "
-      "group; "
-      "isolcpus= or a cpuset of its own; chrt -f" },
+      "group; isolcpus= or a cpuset of its own; chrt -f" },
     { "interrupts", "",
       "/proc/interrupts, smp_affinity of each; st in top (hypervisor); nohz_full=" },
     { "node", "", "a DIMM or channel missing on that node (dmidecode -t memory, numactl -H)" },

@@ -61,7 +61,7 @@ static void governor(const struct audit_input *in, struct audit_output *out)
 /* Processor time that others take: of this system, and of a hypervisor as far as it is known. */
 static void background_load(const struct audit_input *in, struct audit_output *out)
 {
-    static const double enough = 0.9; /* interrupts of an idle guest take up to 5 % */
+    static const double enough = 0.9; /* interrupts of an idle guest take up to 7 % */
     const struct result *available = audit_answer(in, id_of(OS_CPU_AVAILABLE));
     const struct result *scheduled = audit_answer(in, id_of(OS_CPU_SCHEDULED));
 
