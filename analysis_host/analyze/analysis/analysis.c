@@ -183,3 +183,23 @@ const char *infer_all(struct log_run *run, enum method method, struct results *o
 {
     return infer_table(analysis_table, analysis_table_count, run, method, out);
 }
+
+static bool is_among(const char *name, const char *const *names, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+const char *infer_without(const char *const *names, unsigned n, struct log_run *run,
+                          enum method method, struct results *out)
+{
+    struct analysis_entry table[ANALYSES_MOST];
+    unsigned left = 0;
+
+    for (unsigned i = 0; i < analysis_table_count && left < ANALYSES_MOST; i++)
+        if (!is_among(analysis_table[i].name, names, n))
+            table[left++] = analysis_table[i];
+    return infer_table(table, left, run, method, out);
+}

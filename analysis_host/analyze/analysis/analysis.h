@@ -53,6 +53,10 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, struct l
 /* The same with every analysis of analysis_table. */
 const char *infer_all(struct log_run *run, enum method method, struct results *out);
 
+/* The same but for the analyses whose N NAMES are given, which no other one may come after. */
+const char *infer_without(const char *const *names, unsigned n, struct log_run *run,
+                          enum method method, struct results *out);
+
 /* What to say of the analysis that infer_all() returns. */
 #define ANALYSIS_LOST "this program is broken; no place after those it names is left for analysis"
 

@@ -3,7 +3,33 @@
 #include <math.h>
 #include <string.h>
 
-enum { OP_UNITS_MOST = 8, STEPS_MOST = 400000 };
+enum { OP_UNITS_MOST = 8, STEPS_MOST = 400000, LANES = UNIT_OPS_MOST / 8 };
+
+/* A count of each operation, at most UNIT_MODEL_UNITS: a byte each, eight to a word, so that all
+ * are added and compared at once. */
+struct counts {
+    uint64_t word[LANES];
+};
+
+static const uint64_t tops = UINT64_C(0x8080808080808080);
+
+static void set_count(struct counts *c, unsigned op, unsigned count)
+{
+    uint64_t *word = &c->word[op / 8];
+    unsigned shift = op % 8 * 8;
+
+    *word = (*word & ~(UINT64_C(0xff) << shift)) | (uint64_t)count << shift;
+}
+
+/* Whether each count of A is at most that of B. */
+static bool at_most(const struct counts *a, const struct counts *b)
+{
+    uint64_t all = tops;
+
+    for (unsigned i = 0; i < LANES; i++)
+        all &= (b->word[i] | tops) - a->word[i];
+    return all == tops;
+}
 
 struct unit_op unit_op_of_interval(double interval)
 {
@@ -27,7 +53,10 @@ struct search {
     const struct unit_facts *facts;
     struct unit_shared shared[UNIT_OPS_MOST][UNIT_OPS_MOST]; /* both ways round */
     unsigned order[UNIT_OPS_MOST], n;                        /* the operations to be placed */
+    struct counts low[UNIT_OPS_MOST], high[UNIT_OPS_MOST];   /* SHARED of each with all */
     uint32_t users[UNIT_MODEL_UNITS];                        /* of each unit: bit I, operation I */
+    struct counts one[UNIT_MODEL_UNITS];                     /* the same: 1 for each user */
+    struct counts placed;                                    /* 0xff for each that is placed */
     unsigned n_units, best_units;
     uint32_t best[UNIT_MODEL_UNITS];
     unsigned deepest; /* most operations that were placed */
@@ -36,43 +65,49 @@ struct search {
 
 static void place(struct search *s, unsigned depth);
 
-/* Whether the operations before DEPTH share as many units with operation OP as they have to. */
-static bool is_enough(const struct search *s, unsigned depth, unsigned op, const unsigned *common)
+/* Whether the operations that are placed share as many units with operation OP as they have to. */
+static bool is_enough(const struct search *s, unsigned op, const struct counts *common)
 {
-    for (unsigned i = 0; i < depth; i++)
-        if (common[s->order[i]] < s->shared[op][s->order[i]].low)
-            return false;
-    return true;
+    struct counts low = s->low[op];
+
+    for (unsigned i = 0; i < LANES; i++)
+        low.word[i] &= s->placed.word[i];
+    return at_most(&low, common);
 }
 
-/* Adds one unit more with USERS to what operation OP has in common with them; false: too many. */
-static bool add_common(const struct search *s, unsigned op, uint32_t users, unsigned *common)
+/* Adds one unit more with the users ONE to what operation OP has in common with them; false: too
+ * many. */
+static bool add_common(const struct search *s, unsigned op, const struct counts *one,
+                       struct counts *common)
 {
-    bool fits = true;
+    for (unsigned i = 0; i < LANES; i++)
+        common->word[i] += one->word[i];
+    return at_most(common, &s->high[op]);
+}
 
-    for (unsigned j = 0; j < s->facts->n; j++)
-        if ((users >> j & 1) != 0)
-            fits &= ++common[j] <= (unsigned)s->shared[op][j].high;
-    return fits;
+/* Operation OP uses unit U, or no more. */
+static void use(struct search *s, unsigned u, unsigned op, bool uses)
+{
+    s->users[u] ^= UINT32_C(1) << op;
+    set_count(&s->one[u], op, uses);
 }
 
 /* Puts operation number DEPTH, which still needs LEFT units, on units from FROM on or on new ones.
  * COMMON: units that it shares with each other so far. Of units with the same users the first are
  * taken. */
 static void choose(struct search *s, unsigned depth, unsigned from, unsigned left,
-                   const unsigned *common)
+                   const struct counts *common)
 {
     unsigned op = s->order[depth], old = s->n_units, n = old;
 
     if (++s->steps > STEPS_MOST)
         return;
     if (left > 0 && from < old) {
-        unsigned more[UNIT_OPS_MOST];
-        memcpy(more, common, sizeof more);
-        if (add_common(s, op, s->users[from], more)) {
-            s->users[from] |= UINT32_C(1) << op;
-            choose(s, depth, from + 1, left - 1, more);
-            s->users[from] &= ~(UINT32_C(1) << op);
+        struct counts more = *common;
+        if (add_common(s, op, &s->one[from], &more)) {
+            use(s, from, op, true);
+            choose(s, depth, from + 1, left - 1, &more);
+            use(s, from, op, false);
         }
         uint32_t users = s->users[from];
         while (from < old && s->users[from] == users)
@@ -80,23 +115,28 @@ static void choose(struct search *s, unsigned depth, unsigned from, unsigned lef
         choose(s, depth, from, left, common);
         return;
     }
-    if (old + left >= s->best_units || !is_enough(s, depth, op, common))
+    if (old + left >= s->best_units || !is_enough(s, op, common))
         return;
-    for (; n < old + left; n++)
-        s->users[n] = UINT32_C(1) << op;
+    for (; n < old + left; n++) {
+        s->users[n] = 0;
+        s->one[n] = (struct counts){ { 0 } };
+        use(s, n, op, true);
+    }
     s->n_units = n;
+    set_count(&s->placed, op, 0xff);
     place(s, depth + 1);
+    set_count(&s->placed, op, 0);
     s->n_units = old;
 }
 
 static void place(struct search *s, unsigned depth)
 {
-    const unsigned none[UNIT_OPS_MOST] = { 0 };
+    const struct counts none = { { 0 } };
 
     if (depth > s->deepest)
         s->deepest = depth;
     if (depth < s->n) {
-        choose(s, depth, 0, s->facts->op[s->order[depth]].units, none);
+        choose(s, depth, 0, s->facts->op[s->order[depth]].units, &none);
         return;
     }
     s->best_units = s->n_units;
@@ -117,6 +157,12 @@ static void add_to_order(struct search *s, unsigned op)
 
 static void run(struct search *s)
 {
+    for (unsigned i = 0; i < s->facts->n; i++)
+        for (unsigned j = 0; j < s->facts->n; j++) {
+            set_count(&s->low[i], j, s->shared[i][j].low);
+            set_count(&s->high[i], j, s->shared[i][j].high);
+        }
+    s->placed = (struct counts){ { 0 } };
     s->n_units = s->deepest = 0;
     s->best_units = UNIT_MODEL_UNITS + 1;
     s->steps = 0;
