@@ -103,9 +103,11 @@ struct core {
     struct scheduler scheduler[2]; /* integer, floating-point and vector operations */
     double per_slot;               /* cycles that an operation takes of the front end */
     double taken_per_line;         /* branches that are taken, of each line of code */
-    double fetched;                /* cycles that the lines of the block that runs took */
-    unsigned returns;              /* that the return stack knows */
-    double hold, hold_fp;          /* cycles that an operation keeps its place after it started */
+    double fetched;       /* cycles of a jump to code as far as that of the block that runs */
+    uint64_t code_line;   /* of the instruction before */
+    bool jumped;          /* it was a branch that was taken */
+    unsigned returns;     /* that the return stack knows */
+    double hold, hold_fp; /* cycles that an operation keeps its place after it started */
     double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
     double part_free;                   /* when the next load may take a part of what was stored */
     uint64_t n_stores;                  /* so far */
@@ -131,26 +133,38 @@ static float chance(struct core *s)
 
 /* ---- front end ---- */
 
-static void fetch_line(struct core *s, const struct signature_event *e,
-                       const struct signature_block *b)
+/* Lines of B beyond the first cache: the line that a jump leads to costs what the board takes to
+ * jump to such lines, the lines after it what straight code does, less what fetching its bytes
+ * takes from any cache. The line in which the block before ended is there. */
+static void fetch_lines(struct core *s, const struct signature_event *e,
+                        const struct signature_block *b)
 {
-    static const enum machine_parameter number[] = { MACHINE_FETCH_LATENCY_2,
-                                                     MACHINE_FETCH_LATENCY_3,
-                                                     MACHINE_FETCH_LATENCY_MEMORY };
-    unsigned level;
+    static const enum machine_parameter jump[] = { MACHINE_FETCH_LATENCY_2, MACHINE_FETCH_LATENCY_3,
+                                                   MACHINE_FETCH_LATENCY_MEMORY };
+    static const enum machine_parameter straight[] = { MACHINE_FETCH_STRAIGHT_2,
+                                                       MACHINE_FETCH_STRAIGHT_3,
+                                                       MACHINE_FETCH_STRAIGHT_MEMORY };
+    const struct machine *m = s->machine;
+    uint64_t bytes = (uint64_t)m->line_bytes, before = s->code_line;
+    uint64_t first = s->signature->code[b->first].address / bytes;
 
     s->fetched = 0;
-    if (e->code_distance == 0)
-        return;
-    level = levels_of_code(s->levels, e->code_distance, chance(s));
+    s->code_line = s->signature->code[b->first + b->n - 1].address / bytes;
+    unsigned level =
+        e->code_distance > 0 ? levels_of_code(s->levels, e->code_distance, chance(s)) : 0;
     if (level == 0)
         return;
-    const struct signature_instruction *last = &s->signature->code[b->first + b->n - 1];
-    uint64_t line = (uint64_t)s->machine->line_bytes;
-    double lines = (double)(last->address / line - s->signature->code[b->first].address / line + 1);
-    unsigned which = level >= s->machine->levels ? 2 : level - 1;
-    s->fetched = lines * s->machine->number[number[which > 2 ? 2 : which]].value;
-    s->fetch += s->fetched;
+    unsigned which = level >= m->levels || level > 2 ? 2 : level - 1;
+    double lines = (double)(s->code_line - first) + (first == before ? 0 : 1);
+    double each =
+        m->number[straight[which]].value - m->line_bytes / m->number[MACHINE_FETCH_BYTES].value;
+
+    s->fetched = m->number[jump[which]].value;
+    if (s->jumped && first != before) {
+        s->fetch += s->fetched;
+        lines--;
+    }
+    s->fetch += lines * fmax(0, each);
 }
 
 static void begin_block(struct core *s, const struct signature_event *e,
@@ -162,7 +176,7 @@ static void begin_block(struct core *s, const struct signature_event *e,
         s->fetch = behind;
     if (s->fetch < s->taken_at)
         s->fetch = s->taken_at;
-    fetch_line(s, e, b);
+    fetch_lines(s, e, b);
 }
 
 /* ---- queues ---- */
@@ -803,6 +817,7 @@ static const struct signature_access *run_block(struct core *s, const struct sig
     uint64_t repeated = 0;
 
     begin_block(s, e, b);
+    s->jumped = e->taken;
     for (uint32_t i = 0; i < b->n; i++) {
         const struct micro *micro = &s->micro[b->first + i];
         for (next = a; next < end && next->instruction == i;)
@@ -837,6 +852,8 @@ static double begin_burst(struct core *s)
         s->queue[k].n = 0;
     s->returns = (unsigned)s->machine->number[MACHINE_RETURN_STACK_ENTRIES].value;
     s->place = NULL;
+    s->code_line = UINT64_MAX;
+    s->jumped = true;
     return now;
 }
 

@@ -399,6 +399,12 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return m->levels > 2 ? 0.4 * m->level[2].latency : 0;
     case MACHINE_FETCH_LATENCY_MEMORY:
         return 0.3 * m->level[m->levels].latency;
+    case MACHINE_FETCH_STRAIGHT_2: /* as lines that a jump leads to */
+        return m->number[MACHINE_FETCH_LATENCY_2].value;
+    case MACHINE_FETCH_STRAIGHT_3:
+        return m->number[MACHINE_FETCH_LATENCY_3].value;
+    case MACHINE_FETCH_STRAIGHT_MEMORY:
+        return m->number[MACHINE_FETCH_LATENCY_MEMORY].value;
     case MACHINE_ROB_ENTRIES: /* in order, operations wait for their operands alone */
         return m->in_order ? 64 : parameters[p].otherwise;
     case MACHINE_LOAD_FP_RTHROUGHPUT: /* fewer units load into vector registers than into integer

@@ -58,6 +58,9 @@ enum machine_parameter {
     MACHINE_FETCH_LATENCY_2,       /* cycles of a line of code from cache 2, 3, memory */
     MACHINE_FETCH_LATENCY_3,
     MACHINE_FETCH_LATENCY_MEMORY,
+    MACHINE_FETCH_STRAIGHT_2, /* of straight code, without jumps */
+    MACHINE_FETCH_STRAIGHT_3,
+    MACHINE_FETCH_STRAIGHT_MEMORY,
     MACHINE_ICACHE_SIZE,             /* bytes of the L1 instruction cache */
     MACHINE_BYPASS_INT_TO_FP,        /* cycles between register files */
     MACHINE_BYPASS_FP_LOAD,          /* extra cycles of a load into a vector register */

@@ -25,6 +25,7 @@ static void *reach(void *at, uint32_t opcode, const void *to, unsigned bits, uns
 }
 
 #define RETURN 0xd65f03c0u /* ret */
+#define NOP    0xd503201fu
 
 void hal_code_jump(void *at, const void *to)
 {
@@ -32,6 +33,11 @@ void hal_code_jump(void *at, const void *to)
         (void)reach(at, 0x14000000u, to, 26, 0); /* b */
     else
         (void)encode_word(at, RETURN);
+}
+
+void *hal_code_fill(void *at, size_t n_bytes)
+{
+    return encode_words(at, n_bytes, NOP);
 }
 
 void *hal_code_call(void *at, const void *to)
@@ -92,7 +98,7 @@ void *hal_code_op(void *at, enum hal_code_op op, unsigned number)
     case HAL_CODE_FP_AFTER: /* add vector.4s, vector.4s, made.4s */
         return encode_word(at, 0x4ea08400u | registers(vector, vector, MADE));
     default:
-        return encode_word(at, 0xd503201fu); /* nop */
+        return encode_word(at, NOP);
     }
 }
 

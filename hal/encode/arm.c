@@ -26,6 +26,7 @@ static void *reach(void *at, uint32_t opcode, const void *to)
 }
 
 #define RETURN 0xe12fff1eu /* bx lr */
+#define NOP    0xe320f000u
 
 void hal_code_jump(void *at, const void *to)
 {
@@ -33,6 +34,11 @@ void hal_code_jump(void *at, const void *to)
         (void)reach(at, 0xea000000u, to); /* b */
     else
         (void)encode_word(at, RETURN);
+}
+
+void *hal_code_fill(void *at, size_t n_bytes)
+{
+    return encode_words(at, n_bytes, NOP);
 }
 
 void *hal_code_call(void *at, const void *to)
@@ -79,7 +85,7 @@ void *hal_code_op(void *at, enum hal_code_op op, unsigned number)
     case HAL_CODE_LOAD_AFTER: /* ldr word, [data, place] */
         return encode_word(at, 0xe7900000u | registers(word, DATA, PLACE));
     default:
-        return encode_word(at, 0xe320f000u); /* nop */
+        return encode_word(at, NOP);
     }
 }
 

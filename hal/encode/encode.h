@@ -58,4 +58,12 @@ static inline void *encode_word(void *at, uint32_t code)
     return (char *)at + sizeof code;
 }
 
+/* Fills N_BYTES with instruction CODE; returns the end. */
+static inline void *encode_words(void *at, size_t n_bytes, uint32_t code)
+{
+    for (; n_bytes >= sizeof code; n_bytes -= sizeof code)
+        at = encode_word(at, code);
+    return at;
+}
+
 #endif

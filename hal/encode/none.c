@@ -13,6 +13,12 @@ void hal_code_jump(void *at, const void *to)
     (void)to;
 }
 
+void *hal_code_fill(void *at, size_t n_bytes)
+{
+    (void)n_bytes;
+    return at;
+}
+
 void *hal_code_call(void *at, const void *to)
 {
     (void)to;

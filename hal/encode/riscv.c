@@ -96,6 +96,7 @@ static void *jump(void *at, unsigned link, const void *to)
 /* ---- writers ---- */
 
 #define RETURN 0x8067u /* jalr zero, 0(ra) */
+#define NOP    0x13u   /* addi zero, zero, 0 */
 
 void hal_code_jump(void *at, const void *to)
 {
@@ -103,6 +104,11 @@ void hal_code_jump(void *at, const void *to)
         (void)jump(at, ZERO, to);
     else
         (void)encode_word(at, RETURN);
+}
+
+void *hal_code_fill(void *at, size_t n_bytes)
+{
+    return encode_words(at, n_bytes, NOP);
 }
 
 void *hal_code_call(void *at, const void *to)
@@ -152,7 +158,7 @@ void *hal_code_op(void *at, enum hal_code_op op, unsigned number)
     case HAL_CODE_FP_AFTER:
         return encode_word(at, fp_add(fp, fp, FP_MADE));
     default:
-        return encode_word(at, add_number(ZERO, ZERO, 0)); /* nop */
+        return encode_word(at, NOP);
     }
 }
 

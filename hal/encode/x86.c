@@ -34,6 +34,16 @@ void hal_code_jump(void *at, const void *to)
         *(unsigned char *)at = RETURN;
 }
 
+/* nop [eax + eax]: nops of 8 bytes. */
+void *hal_code_fill(void *at, size_t n_bytes)
+{
+    static const unsigned char nop[HAL_CODE_BYTES] = { 0x0f, 0x1f, 0x84 };
+
+    for (; n_bytes >= sizeof nop; n_bytes -= sizeof nop)
+        at = put(at, nop, sizeof nop);
+    return at;
+}
+
 void *hal_code_call(void *at, const void *to)
 {
     return reach(at, CALL, to);

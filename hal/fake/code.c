@@ -42,6 +42,13 @@ static void *skip(void *at)
     return next;
 }
 
+void *hal_code_fill(void *at, size_t n_bytes)
+{
+    for (; n_bytes >= HAL_CODE_BYTES; n_bytes -= HAL_CODE_BYTES)
+        at = skip(at);
+    return at;
+}
+
 void *hal_code_call(void *at, const void *to)
 {
     (void)to;

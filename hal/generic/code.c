@@ -14,6 +14,12 @@ void hal_code_jump(void *at, const void *to)
     (void)to;
 }
 
+void *hal_code_fill(void *at, size_t n_bytes)
+{
+    (void)n_bytes;
+    return at;
+}
+
 size_t hal_code_near_bytes(void)
 {
     return HAL_CODE_BYTES;

@@ -1,5 +1,6 @@
-/* Code that the model runs: jumps and calls are fetched as it loads data, each takes what its level
- * takes; operations go to the scoreboard, where they have entries of what the core has of them. */
+/* Code that the model runs: jumps, calls and lines of no-ops are fetched as it loads data, each
+ * takes what its level takes; operations go to the scoreboard, where they have entries of what the
+ * core has of them. */
 #include "hal/code.h"
 #include "board.h"
 #include "targets.h"
@@ -7,8 +8,8 @@
 
 /* What is written: a word with its kind, its number, and the address that it leads to, as far as
  * hosts use addresses. */
-enum kind { JUMP, CALL, RETURN, BEGIN, LAP_END, END, OPERATION };
-enum { KIND_SHIFT = 56, NUMBER_SHIFT = 48, CALLS_MOST = 4096 };
+enum kind { JUMP, CALL, RETURN, BEGIN, LAP_END, END, FILL, OPERATION };
+enum { KIND_SHIFT = 56, NUMBER_SHIFT = 48, CALLS_MOST = 4096, LINE_BYTES = 64 };
 #define ADDRESS (((uint64_t)1 << NUMBER_SHIFT) - 1)
 
 /* A core that runs it. Values but those of chains are not known, only when they are there. */
@@ -39,6 +40,13 @@ static void *put(void *at, unsigned kind, unsigned number, const void *to)
 void hal_code_jump(void *at, const void *to)
 {
     (void)put(at, to != NULL ? JUMP : RETURN, 0, to);
+}
+
+void *hal_code_fill(void *at, size_t n_bytes)
+{
+    for (; n_bytes >= HAL_CODE_BYTES; n_bytes -= HAL_CODE_BYTES)
+        at = put(at, FILL, 0, NULL);
+    return at;
 }
 
 void *hal_code_call(void *at, const void *to)
@@ -231,6 +239,11 @@ static void run(struct core *c, const char *at, size_t laps)
             at = end_lap(at, to, &laps);
             break;
         case BEGIN:
+            at = next;
+            break;
+        case FILL: /* the model fetches no line ahead, and decodes a line while it fetches one */
+            if ((uintptr_t)at % LINE_BYTES == 0)
+                sim_board_load(at, sizeof word);
             at = next;
             break;
         default:

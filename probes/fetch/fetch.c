@@ -1,8 +1,9 @@
-/* Instruction fetch: chains of jumps, one in each line, over more and more memory.
+/* Instruction fetch: code of more and more memory, with a jump in each line or with none.
  *
- * Two series: order=random, pages one after the other in random order and the lines of each, too;
- * order=line, each line after the one before. Key line: bytes. x = bytes of code that are gone
- * round, ops = lines. A board on which the port writes no code answers nothing. */
+ * Three series: order=random, pages one after the other in random order and the lines of each, too;
+ * order=line, each line after the one before; order=straight, as line, but of no-ops and one
+ * return. Key line: bytes. x = bytes of code that are gone round, ops = lines. A board on which the
+ * port writes no code answers nothing. */
 #include "hal/code.h"
 #include "lib/measure.h"
 #include "run/probe.h"
@@ -11,7 +12,7 @@ enum {
     LINE_BYTES = 64,
     PAGE_BYTES = 4096,
     LEAST_BYTES = 2048,
-    ROUNDS = 6,
+    ROUNDS = 12,
     QUICK_ROUNDS = 3,
     POINTS = 16, /* doublings */
     LAST_CACHES = 2,
@@ -19,6 +20,9 @@ enum {
 
 #define MOST_BYTES  ((size_t)32 << 20) /* as far as every jump reaches */
 #define USUAL_BYTES ((size_t)1 << 20)  /* where no cache is known */
+
+enum order { ORDER_RANDOM, ORDER_LINE, ORDER_STRAIGHT, ORDERS };
+static const char *const orders[ORDERS] = { "random", "line", "straight" };
 
 struct lap {
     const void *first;
@@ -54,7 +58,7 @@ static unsigned points(const struct plan *plan)
 
     for (size_t bytes = LEAST_BYTES; bytes <= largest(plan); bytes *= 2)
         n++;
-    return 2 * n;
+    return ORDERS * n;
 }
 
 /* A number below N, a power of two, another for each I below N, in an order that looks random. */
@@ -75,12 +79,15 @@ static size_t place(size_t i, size_t bytes, bool random)
 }
 
 /* Writes the lap; each line's jump begins where the line does. */
-static struct lap lay(const struct hal_block *block, size_t bytes, bool random)
+static struct lap lay(const struct hal_block *block, size_t bytes, enum order order)
 {
     char *start = block->start;
     size_t n = bytes / LINE_BYTES;
+    bool random = order == ORDER_RANDOM;
 
-    for (size_t i = 0; i < n; i++)
+    if (order == ORDER_STRAIGHT)
+        hal_code_jump(hal_code_fill(start, bytes - HAL_CODE_BYTES), NULL);
+    for (size_t i = 0; i < n && order != ORDER_STRAIGHT; i++)
         hal_code_jump(start + place(i, bytes, random),
                       i + 1 < n ? start + place(i + 1, bytes, random) : NULL);
     return (struct lap){ start + place(0, bytes, random), n };
@@ -101,13 +108,13 @@ static void time_lap(struct probe_run *run, struct lap *lap, size_t bytes)
 }
 
 /* -1: there is no such memory. */
-static int point(struct probe_run *run, size_t bytes, bool random)
+static int point(struct probe_run *run, size_t bytes, enum order order)
 {
     struct hal_block block;
 
     if (hal_code_alloc(&block, bytes) != 0)
         return -1;
-    struct lap lap = lay(&block, bytes, random);
+    struct lap lap = lay(&block, bytes, order);
     int err = hal_code_finish(&block);
     if (err == 0)
         time_lap(run, &lap, bytes);
@@ -115,16 +122,14 @@ static int point(struct probe_run *run, size_t bytes, bool random)
     return err;
 }
 
-static void series(struct probe_run *run, bool random)
+static void series(struct probe_run *run, enum order order)
 {
-    const struct probe_word keys[] = { { "order", random ? "random" : "line" },
-                                       { "line", "64" },
-                                       { 0, 0 } };
+    const struct probe_word keys[] = { { "order", orders[order] }, { "line", "64" }, { 0, 0 } };
     size_t most = largest(run->plan);
 
     probe_series_words(run, run->name, keys);
     for (size_t bytes = LEAST_BYTES; bytes <= most; bytes *= 2)
-        if (point(run, bytes, random) != 0)
+        if (point(run, bytes, order) != 0)
             break;
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
@@ -140,8 +145,8 @@ static enum record_end run(struct probe_run *run)
     hal_code_free(&block);
     if (err != 0)
         return RECORD_END_NOTHING;
-    series(run, true);
-    series(run, false);
+    for (unsigned order = 0; order < ORDERS; order++)
+        series(run, (enum order)order);
     return RECORD_END_OK;
 }
 

@@ -230,7 +230,7 @@ static void forward_and_bypass_send_their_chains_in_turn(void **state)
     assert_int_equal(only_series()->samples[0].ops % 8, 0);
 }
 
-/* Each lap visits every line of its size once, in both orders. */
+/* Each lap visits every line of its size once, with jumps in both orders, and without. */
 static void code_goes_round_every_line(void **state)
 {
     (void)state;
@@ -238,10 +238,11 @@ static void code_goes_round_every_line(void **state)
     fake.code.there = true;
     fake.memory.base_page_bytes = 4096;
     assert_int_equal(run("fetch", &probe_fetch), RECORD_END_OK);
-    assert_int_equal(parsed.run.n_series, 2);
+    assert_int_equal(parsed.run.n_series, 3);
     assert_string_equal(key(0, "order"), "random");
     assert_string_equal(key(1, "order"), "line");
-    assert_int_equal(fake.code.last_jumps, 128 * KIB / 64);
+    assert_string_equal(key(2, "order"), "straight");
+    assert_int_equal(fake.code.last_jumps, 128 * KIB / HAL_CODE_BYTES);
     for (size_t i = 0; i < parsed.run.series[0].n_samples; i++) {
         assert_int_equal(parsed.run.series[0].samples[i].x[0], 2 * KIB << i);
         assert_int_equal(parsed.run.series[0].samples[i].ops % (2 * KIB / 64 << i), 0);

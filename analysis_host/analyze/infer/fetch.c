@@ -1,5 +1,5 @@
-/* fetch.LEVEL.latency and fetch.LEVEL.sequential: cycles that a line of code costs which comes from
- * LEVEL, in random order and in order. */
+/* fetch.LEVEL.latency, .sequential and .straight_line: cycles that a line of code costs which comes
+ * from LEVEL, in random order, in order with a jump in each line, and without jumps. */
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -55,11 +55,18 @@ static void answer(struct results *out, const struct log_series *s, struct resul
     result_remark(r, "from %s of code", words_bytes((double)p->x[0]).text);
 }
 
-static void of_series(struct results *out, const struct log_series *s, double cycle)
+static enum quantity quantity_of(const struct log_series *s)
 {
     const char *order = log_key_text(s->keys, s->n_keys, "order");
-    bool random = order == NULL || strcmp(order, "line") != 0;
-    enum quantity quantity = random ? FETCH_LATENCY : FETCH_SEQUENTIAL;
+
+    if (order != NULL && strcmp(order, "straight") == 0)
+        return FETCH_STRAIGHT;
+    return order != NULL && strcmp(order, "line") == 0 ? FETCH_SEQUENTIAL : FETCH_LATENCY;
+}
+
+static void of_series(struct results *out, const struct log_series *s, double cycle)
+{
+    enum quantity quantity = quantity_of(s);
     unsigned levels = cache_levels(out);
     double above = 0;
 

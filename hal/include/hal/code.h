@@ -26,6 +26,10 @@ void hal_code_jump(void *at, const void *to);
  * instruction of processors on which all are as long. */
 size_t hal_code_near_bytes(void);
 
+/* Fills N_BYTES at AT, a multiple of HAL_CODE_BYTES, with no-ops; long ones where the processor has
+ * any, so that decoding them takes little time. Returns the end. */
+void *hal_code_fill(void *at, size_t n_bytes);
+
 /* Makes what was written in BLOCK fit to run. From here on nothing may be written. 0, or -1. */
 int hal_code_finish(const struct hal_block *block);
 

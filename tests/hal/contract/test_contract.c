@@ -619,6 +619,24 @@ static void near_jumps_come_back(void **state)
     assert_all_zero(&b);
 }
 
+/* No-ops fill what they are to, and are run through. */
+static void no_ops_fill_lines(void **state)
+{
+    struct hal_block b;
+
+    (void)state;
+    if (hal_code_alloc(&b, 8192) != 0)
+        return;
+    char *at = hal_code_fill(b.start, 8192 - HAL_CODE_BYTES);
+    if (at != b.start) { /* the port writes any */
+        assert_ptr_equal(at, (char *)b.start + 8192 - HAL_CODE_BYTES);
+        hal_code_jump(at, NULL);
+        if (hal_code_finish(&b) == 0)
+            hal_code_run(b.start);
+    }
+    hal_code_free(&b);
+}
+
 enum { DEPTH = 100, FUNCTION_BYTES = 4 * HAL_CODE_OP_BYTES };
 
 /* A function calls the next one, the last none; all come back. */
@@ -739,6 +757,7 @@ int main(void)
         cmocka_unit_test(files_are_worked_on_or_there_are_none),
         cmocka_unit_test(jumps_come_back_or_are_not_written),
         cmocka_unit_test(near_jumps_come_back),
+        cmocka_unit_test(no_ops_fill_lines),
         cmocka_unit_test(calls_come_back),
         cmocka_unit_test(operations_keep_to_their_registers),
         cmocka_unit_test(addresses_become_memory_where_they_are_written),

@@ -323,6 +323,7 @@ static void pipeline(struct place *p, const struct sim_machine *m)
                  i + 1);
         add(p, TRUTH_CYCLES, (double)latency / cycle, "latency");
         add(p, TRUTH_CYCLES, (double)latency / cycle, "sequential");
+        add(p, TRUTH_CYCLES, (double)latency / cycle, "straight_line");
     }
     *p->name = '\0';
     if (m->n_caches > 0) { /* code is fetched by way of caches of data */

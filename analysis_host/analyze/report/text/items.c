@@ -11,7 +11,8 @@
 static bool is_code(const struct result_id *id)
 {
     return id->quantity == FETCH_LATENCY || id->quantity == FETCH_SEQUENTIAL ||
-           id->quantity == ICACHE_SIZE || id->quantity == ICACHE_WAYS;
+           id->quantity == FETCH_STRAIGHT || id->quantity == ICACHE_SIZE ||
+           id->quantity == ICACHE_WAYS;
 }
 
 void text_level(char to[16], const struct result_id *id)

@@ -615,13 +615,16 @@ static void plant_cache(unsigned level, double bytes)
     r->value = level == 1 ? 2 : bytes;
 }
 
-/* Lines of 1 cycle up to 32 KiB, of 3 up to 512 KiB, else of 40; in order of half that. */
+/* Lines of 1 cycle up to 32 KiB, of 3 up to 512 KiB, else of 40; in order of half that,
+ * without jumps of a third. */
 static void plant_code(unsigned doublings)
 {
+    static const char *const orders[] = { "random", "line", "straight" };
+
     made_chain(&made, 0, 1000, 1000 * CYCLE);
-    for (unsigned order = 0; order < 2; order++) {
+    for (unsigned order = 0; order < 3; order++) {
         made_series(&made, "fetch");
-        made_key_text(&made, "order", order == 0 ? "random" : "line");
+        made_key_text(&made, "order", orders[order]);
         for (unsigned i = 0; i < doublings; i++) {
             double kib = 2 << i, cost = kib <= 32 ? 1 : kib <= 512 ? 3 : 40;
 
@@ -642,6 +645,7 @@ static void planted_code_is_found(void **state)
     made_is(&out, "fetch.cache.2.latency", 3, 0.001);
     made_is(&out, "fetch.memory.latency", 40, 0.001);
     made_is(&out, "fetch.cache.2.sequential", 1.5, 0.001);
+    made_is(&out, "fetch.cache.2.straight_line", 1, 0.001);
     assert_non_null(strstr(made_answer(&out, "fetch.memory.latency")->note, "2 MiB"));
 }
 
