@@ -97,6 +97,8 @@ struct core {
         double at;
     } coming[LINES];
     struct stored stored[WORDS]; /* by word of 4 bytes */
+    uint64_t
+        predicted[STORE_PAIRS_MOST]; /* loads whose stores were predicted, the last one first */
     struct recent_fills fills;
     struct recent_targets targets;
     struct jump jump[JUMPS];
@@ -343,6 +345,29 @@ static bool in_flight(const struct core *s, uint64_t number, double at)
            s->drained[(number - 1) % STORES_MOST] > at;
 }
 
+/* Whether NUMBER is among the first MOST (at least 1) of RECENT, in front of which it is put. */
+static bool put_in_front(uint64_t *recent, unsigned most, uint64_t number)
+{
+    unsigned i = 0;
+
+    while (i + 1 < most && recent[i] != number)
+        i++;
+    bool found = recent[i] == number;
+    memmove(&recent[1], &recent[0], i * sizeof *recent);
+    recent[0] = number;
+    return found;
+}
+
+/* Whether the store that I loads from, which is learnt, is one of the last that the core predicts:
+ * others that are learnt take its place. */
+static bool keeps_pair(struct core *s, const struct micro *i)
+{
+    double pairs = s->machine->number[MACHINE_STORE_FORWARD_PAIRS].value;
+
+    return pairs >= STORE_PAIRS_MOST ||
+           put_in_front(s->predicted, (unsigned)fmax(1, pairs), (uint64_t)(i - s->micro) + 1);
+}
+
 /* Some processors learn which stores a load takes its word from (store sets: Chrysos and Emer,
  * 1998; memory cloaking: Moshovos and Sohi, 1997), whatever registers name the place, and unlearn
  * it as soon as it was not the last of them that is on its way. Returns whether I knew at AT that
@@ -376,7 +401,7 @@ static bool is_renamed(const struct stored *from, const struct micro *i,
 }
 
 /* Cycles from store FROM to load A of it by I, which KNOWS the store or does not. */
-static double forward_cycles(const struct core *s, const struct stored *from, const struct micro *i,
+static double forward_cycles(struct core *s, const struct stored *from, const struct micro *i,
                              const struct signature_access *a, bool knows)
 {
     const struct machine *m = s->machine;
@@ -385,7 +410,7 @@ static double forward_cycles(const struct core *s, const struct stored *from, co
     if (is_renamed(from, i, a) && from->on_stack && on_stack(s, i))
         return m->number[MACHINE_STORE_FORWARD_STACK].value;
     if (is_renamed(from, i, a) && knows)
-        return latency;
+        return keeps_pair(s, i) ? m->number[MACHINE_STORE_FORWARD_PREDICTED].value : latency;
     return fmax(latency, m->number[MACHINE_STORE_FORWARD_FP].value -
                              m->number[MACHINE_BYPASS_FP_LOAD].value);
 }
@@ -516,17 +541,9 @@ static double keep_line(struct core *s, uint64_t line, unsigned level, double as
  * cache together. */
 static bool combines(struct core *s, uint64_t line)
 {
-    unsigned last =
-        (unsigned)fmin(COMBINING_MOST, s->machine->number[MACHINE_STORE_COMBINING_LINES].value);
-    unsigned i = 0;
+    double lines = s->machine->number[MACHINE_STORE_COMBINING_LINES].value;
 
-    last = last > 0 ? last - 1 : 0;
-    while (i < last && s->combining[i] != line)
-        i++;
-    bool found = s->combining[i] == line;
-    memmove(&s->combining[1], &s->combining[0], i * sizeof *s->combining);
-    s->combining[0] = line;
-    return found;
+    return put_in_front(s->combining, (unsigned)fmax(1, fmin(COMBINING_MOST, lines)), line);
 }
 
 /* A store whose address is known at ADDRESS and its data at AT leaves for the cache in order, after

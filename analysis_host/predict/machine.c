@@ -411,6 +411,8 @@ static double assumed(const struct machine *m, enum machine_parameter p)
                                          registers */
         return fmax(m->number[MACHINE_LOAD_RTHROUGHPUT].value,
                     m->serial ? 0 : parameters[p].otherwise);
+    case MACHINE_STORE_FORWARD_PREDICTED:
+        return m->number[MACHINE_STORE_FORWARD_LATENCY].value;
     case MACHINE_SHUFFLE_LATENCY: /* as other operations on vectors of integers */
         return fmax(1, m->cost[OP_VADD][TYPE_I32][machine_vector(16)].latency);
     case MACHINE_INDIRECT_PENALTY: /* its row comes after that of other branches */

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 enum { QUEUE_MOST = 1024, MSHRS_MOST = 64 }; /* entries of a queue, MSHRs that a replay models */
+enum { STORE_PAIRS_MOST = 32 };              /* pairs of stores and loads that a replay models */
 enum {
     MACHINE_CACHES = 4,
     MACHINE_TLBS = 2,
@@ -19,43 +20,45 @@ enum {
 
 /* Numbers that are no table. Text and what stands in for each are in machine.c. */
 enum machine_parameter {
-    MACHINE_ISSUE_WIDTH,           /* uops that leave the front end in a cycle */
-    MACHINE_ROB_ENTRIES,           /* of the reorder buffer */
-    MACHINE_STORE_FORWARD_LATENCY, /* cycles from a store's data to a load of it */
-    MACHINE_STORE_FORWARD_STACK,   /* where both have the address in the stack pointer */
-    MACHINE_STORE_FORWARD_FAILED,  /* where the load is wider than the store */
-    MACHINE_STORE_FORWARD_FP,      /* where the load is into a vector register */
-    MACHINE_BRANCH_PENALTY,        /* cycles of a mispredicted branch */
-    MACHINE_INDIRECT_TARGETS,      /* of one indirect branch that are predicted */
-    MACHINE_INDIRECT_HISTORY,      /* longest history of indirect branches; 1: the last target */
-    MACHINE_INDIRECT_PENALTY,      /* cycles of a mispredicted indirect branch */
-    MACHINE_INDIRECT_MULTI_TARGET, /* extra cycles of a branch with several targets */
-    MACHINE_SHUFFLE_LATENCY,       /* cycles of a vector shuffle */
-    MACHINE_SHUFFLE_RTHROUGHPUT,   /* cycles between two of them */
-    MACHINE_ATOMIC_LATENCY,        /* cycles of a locked operation of x86 */
-    MACHINE_LOAD_RTHROUGHPUT,      /* cycles between two loads */
-    MACHINE_LOAD_FP_RTHROUGHPUT,   /* the same for loads into vector registers */
-    MACHINE_STORE_RTHROUGHPUT,     /* cycles between two stores */
-    MACHINE_STORE_NEW_LINE,        /* cycles between two stores to different lines */
-    MACHINE_STORE_COMBINING_LINES, /* lines stored to in turn as fast as one */
-    MACHINE_STORE_EVICTED_LINE,    /* cycles of a store whose line was evicted before it left */
-    MACHINE_STORE_QUEUE_ENTRIES,   /* stores that have not left for the cache */
-    MACHINE_LOAD_QUEUE_ENTRIES,    /* loads that have not retired; QUEUE_MOST: any number */
-    MACHINE_INT_REGISTERS,         /* operations in flight that write an integer register */
-    MACHINE_VECTOR_REGISTERS,      /* likewise a vector register; QUEUE_MOST: any number */
-    MACHINE_BRANCHES_IN_FLIGHT,    /* QUEUE_MOST: any number */
-    MACHINE_MSHRS,                 /* misses of L1 in flight; MSHRS_MOST: as the levels say */
-    MACHINE_RETURN_STACK_ENTRIES,  /* returns that are predicted; QUEUE_MOST: all */
-    MACHINE_BRANCH_RTHROUGHPUT,    /* cycles between two branches */
-    MACHINE_TAKEN_BRANCH,          /* cycles between two taken branches */
-    MACHINE_SCHEDULER_INT_ENTRIES, /* integer scheduler; SCHEDULER_MOST: any number */
-    MACHINE_SCHEDULER_HOLD,        /* cycles that an entry is held after its operation started */
-    MACHINE_SCHEDULER_FP_ENTRIES,  /* scheduler of floating-point and vector operations */
-    MACHINE_SCHEDULER_INT_DEPTH,   /* oldest entries that may be picked; SCHEDULER_MOST: all */
-    MACHINE_SCHEDULER_FP_DEPTH,    /* the same, of the floating-point scheduler */
-    MACHINE_CALL_RETURN,           /* cycles of a call and its return */
-    MACHINE_FETCH_BYTES,           /* of code in a cycle */
-    MACHINE_FETCH_LATENCY_2,       /* cycles of a line of code from cache 2, 3, memory */
+    MACHINE_ISSUE_WIDTH,             /* uops that leave the front end in a cycle */
+    MACHINE_ROB_ENTRIES,             /* of the reorder buffer */
+    MACHINE_STORE_FORWARD_LATENCY,   /* cycles from a store's data to a load of it */
+    MACHINE_STORE_FORWARD_PREDICTED, /* where the core predicts that the load reads the store */
+    MACHINE_STORE_FORWARD_PAIRS,     /* stores and loads of which it does; STORE_PAIRS_MOST: all */
+    MACHINE_STORE_FORWARD_STACK,     /* where both have the address in the stack pointer */
+    MACHINE_STORE_FORWARD_FAILED,    /* where the load is wider than the store */
+    MACHINE_STORE_FORWARD_FP,        /* where the load is into a vector register */
+    MACHINE_BRANCH_PENALTY,          /* cycles of a mispredicted branch */
+    MACHINE_INDIRECT_TARGETS,        /* of one indirect branch that are predicted */
+    MACHINE_INDIRECT_HISTORY,        /* longest history of indirect branches; 1: the last target */
+    MACHINE_INDIRECT_PENALTY,        /* cycles of a mispredicted indirect branch */
+    MACHINE_INDIRECT_MULTI_TARGET,   /* extra cycles of a branch with several targets */
+    MACHINE_SHUFFLE_LATENCY,         /* cycles of a vector shuffle */
+    MACHINE_SHUFFLE_RTHROUGHPUT,     /* cycles between two of them */
+    MACHINE_ATOMIC_LATENCY,          /* cycles of a locked operation of x86 */
+    MACHINE_LOAD_RTHROUGHPUT,        /* cycles between two loads */
+    MACHINE_LOAD_FP_RTHROUGHPUT,     /* the same for loads into vector registers */
+    MACHINE_STORE_RTHROUGHPUT,       /* cycles between two stores */
+    MACHINE_STORE_NEW_LINE,          /* cycles between two stores to different lines */
+    MACHINE_STORE_COMBINING_LINES,   /* lines stored to in turn as fast as one */
+    MACHINE_STORE_EVICTED_LINE,      /* cycles of a store whose line was evicted before it left */
+    MACHINE_STORE_QUEUE_ENTRIES,     /* stores that have not left for the cache */
+    MACHINE_LOAD_QUEUE_ENTRIES,      /* loads that have not retired; QUEUE_MOST: any number */
+    MACHINE_INT_REGISTERS,           /* operations in flight that write an integer register */
+    MACHINE_VECTOR_REGISTERS,        /* likewise a vector register; QUEUE_MOST: any number */
+    MACHINE_BRANCHES_IN_FLIGHT,      /* QUEUE_MOST: any number */
+    MACHINE_MSHRS,                   /* misses of L1 in flight; MSHRS_MOST: as the levels say */
+    MACHINE_RETURN_STACK_ENTRIES,    /* returns that are predicted; QUEUE_MOST: all */
+    MACHINE_BRANCH_RTHROUGHPUT,      /* cycles between two branches */
+    MACHINE_TAKEN_BRANCH,            /* cycles between two taken branches */
+    MACHINE_SCHEDULER_INT_ENTRIES,   /* integer scheduler; SCHEDULER_MOST: any number */
+    MACHINE_SCHEDULER_HOLD,          /* cycles that an entry is held after its operation started */
+    MACHINE_SCHEDULER_FP_ENTRIES,    /* scheduler of floating-point and vector operations */
+    MACHINE_SCHEDULER_INT_DEPTH,     /* oldest entries that may be picked; SCHEDULER_MOST: all */
+    MACHINE_SCHEDULER_FP_DEPTH,      /* the same, of the floating-point scheduler */
+    MACHINE_CALL_RETURN,             /* cycles of a call and its return */
+    MACHINE_FETCH_BYTES,             /* of code in a cycle */
+    MACHINE_FETCH_LATENCY_2,         /* cycles of a line of code from cache 2, 3, memory */
     MACHINE_FETCH_LATENCY_3,
     MACHINE_FETCH_LATENCY_MEMORY,
     MACHINE_FETCH_STRAIGHT_2, /* of straight code, without jumps */

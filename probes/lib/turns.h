@@ -2,9 +2,10 @@
 #ifndef TURNS_H
 #define TURNS_H
 
+#include "hal/board_limits.h"
 #include "run/probe.h"
 
-enum { TURNS_MOST = 8, TURNS_REFERENCE = 99 };
+enum { TURNS_MOST = HAL_LIMIT_SYSTEM ? 13 : 8, TURNS_REFERENCE = 99 };
 
 /* Sends a series of RUN with the timings of N chains (at most TURNS_MOST): x = the number of the
  * chain, ops = steps, multiples of LAP; x = TURNS_REFERENCE: the reference chain, timed in the same

@@ -15,6 +15,8 @@ static volatile flow_fp_cell fp_sink;
 #define EIGHT(statement)                                                                           \
     statement statement statement statement statement statement statement statement
 #define LAP(statement) EIGHT(statement) EIGHT(statement) EIGHT(statement) EIGHT(statement)
+enum { LAP_OPS = 32 };
+_Static_assert(STORE_FORWARD_LAP % LAP_OPS == 0, "all laps are whole");
 
 /* timed loop of other: 32 stores, 32 loads */
 static void other(void *ctx, uint64_t ops)
@@ -23,7 +25,7 @@ static void other(void *ctx, uint64_t ops)
     flow_word value = flow_word_of(1);
 
     (void)ctx;
-    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= LAP_OPS) {
         LAP(value = flow_forward(at, from, value);)
     }
     word_sink = flow_value(value);
@@ -54,7 +56,7 @@ static void part(void *ctx, uint64_t ops)
     flow_word value = flow_word_of(1);
 
     (void)ctx;
-    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= LAP_OPS) {
         LAP(value = flow_forward_part(at, value);)
     }
     word_sink = flow_value(value);
@@ -67,7 +69,7 @@ static void fp(void *ctx, uint64_t ops)
     flow_fp value = flow_fp_of(1);
 
     (void)ctx;
-    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= LAP_OPS) {
         LAP(value = flow_forward_fp(at, from, value);)
     }
     fp_sink = flow_fp_value(value);
@@ -91,7 +93,7 @@ static void evicted(void *ctx, uint64_t ops)
     volatile char *from = first_line;
 
     (void)ctx;
-    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= LAP_OPS) {
         LAP(value = flow_store_evicted((volatile uint32_t *)(from + at), value); at += bytes;)
         at = at < end ? at : 0;
     }
@@ -120,7 +122,7 @@ after_store(volatile uintptr_t *at, size_t from, uint64_t ops)
 {
     flow_word pointer = flow_word_of((uintptr_t)(pages + from));
 
-    for (size_t left = (size_t)ops; left > 0; left -= STORE_FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= LAP_OPS) {
         LAP(pointer = flow_load_after_store(at, pointer);)
     }
     word_sink = flow_value(pointer);
@@ -145,11 +147,36 @@ static void unaligned(void *ctx, uint64_t ops)
     after_store((volatile uintptr_t *)(void *)(pages + LOW_BITS + PLACE + ELSEWHERE),
                 UNALIGNED_PLACE, ops);
 }
+
+#define FOUR(statement)        statement statement statement statement
+#define TWELVE(statement)      EIGHT(statement) FOUR(statement)
+#define SIXTEEN(statement)     EIGHT(statement) EIGHT(statement)
+#define TWENTY_FOUR(statement) TWELVE(statement) TWELVE(statement)
+
+/* A loop of N stores and loads: a core predicts which store a load reads for so many pairs. */
+#define PAIRS(n, times)                                                                            \
+    _Static_assert(STORE_FORWARD_LAP % (n) == 0, "all laps are whole");                            \
+    static void pairs_##n(void *ctx, uint64_t ops)                                                 \
+    {                                                                                              \
+        volatile flow_word *at = name, *from = other_name;                                         \
+        flow_word value = flow_word_of(1);                                                         \
+                                                                                                   \
+        (void)ctx;                                                                                 \
+        for (size_t left = (size_t)ops; left > 0; left -= (n)) {                                   \
+            times(value = flow_forward(at, from, value);)                                          \
+        }                                                                                          \
+        word_sink = flow_value(value);                                                             \
+    }
+PAIRS(4, FOUR)
+PAIRS(8, EIGHT)
+PAIRS(12, TWELVE)
+PAIRS(16, SIXTEEN)
+PAIRS(24, TWENTY_FOUR)
 #endif
 
 void (*const store_forward_run[STORE_FORWARD_KINDS])(void *, uint64_t) = {
-    other,     stack, part, fp, evicted, apart, alias,
+    other,     stack,   part,    fp,       evicted,  apart,    alias,
 #if HAL_LIMIT_SYSTEM
-    unaligned,
+    unaligned, pairs_4, pairs_8, pairs_12, pairs_16, pairs_24,
 #endif
 };

@@ -2,6 +2,7 @@
 #ifndef STORE_FORWARD_KERNEL_H
 #define STORE_FORWARD_KERNEL_H
 
+#include "hal/board_limits.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,10 +14,16 @@ enum store_forward_kind {
     STORE_FORWARD_EVICTED, /* needs store_forward_lines() */
     STORE_FORWARD_APART,   /* this and the next two need store_forward_pages() */
     STORE_FORWARD_ALIAS,
-    STORE_FORWARD_UNALIGNED, /* NULL without an operating system, which emulates traps */
-    STORE_FORWARD_KINDS
+    STORE_FORWARD_UNALIGNED, /* this and the next need an operating system; it emulates traps */
+    STORE_FORWARD_PAIRS_4,   /* OTHER in laps of so many stores and loads */
+    STORE_FORWARD_PAIRS_8,
+    STORE_FORWARD_PAIRS_12,
+    STORE_FORWARD_PAIRS_16,
+    STORE_FORWARD_PAIRS_24,
+    STORE_FORWARD_PAIRS_END,
+    STORE_FORWARD_KINDS = HAL_LIMIT_SYSTEM ? STORE_FORWARD_PAIRS_END : STORE_FORWARD_UNALIGNED
 };
-enum { STORE_FORWARD_LAP = 32, STORE_FORWARD_LINES = 32 };
+enum { STORE_FORWARD_LAP = 96, STORE_FORWARD_LINES = 32 };
 
 /* Names the STORE_FORWARD_LINES lines of STORE_FORWARD_EVICTED: one each STEP_BYTES from START on.
  */

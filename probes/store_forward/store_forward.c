@@ -6,7 +6,9 @@
  * number is added to a word in each of 32 lines of one set of the first cache, one after the other,
  * ops = words. x = 5: a load after a store to another page, each of an address that the one before
  * loaded; x = 6: the same, and both addresses agree in their low 12 bits; x = 7: as 5, of an
- * address that is no multiple of the load's size. x = 99: the reference chain, in the same rounds.
+ * address that is no multiple of the load's size; x = 8 to 12: as 0, in loops of 4, 8, 12, 16 and
+ * 24 stores and loads, where 0 has 32; both with an operating system. x = 99: the reference chain,
+ * in the same rounds.
  */
 #include "hal/alloc.h"
 #include "lib/turns.h"
@@ -49,8 +51,9 @@ static enum record_end run(struct probe_run *run)
                   HAL_PAGES_BASE) == 0)
         store_forward_pages(pages.start);
     else
-        chains[STORE_FORWARD_APART] = chains[STORE_FORWARD_ALIAS] =
-            chains[STORE_FORWARD_UNALIGNED] = 0;
+        for (unsigned k = STORE_FORWARD_APART;
+             k <= STORE_FORWARD_UNALIGNED && k < STORE_FORWARD_KINDS; k++)
+            chains[k] = 0;
     turns_send(run, chains, STORE_FORWARD_KINDS, STORE_FORWARD_LAP);
     hal_free(&pages);
     hal_free(&lines);

@@ -1,6 +1,7 @@
 /* Probes of the pipeline and of the operating system on a board that lies: what they send. */
 #include "captured.h"
 #include "fake.h"
+#include "hal/code.h"
 #include "run/probe.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 
 #include "log/log.h"
 
-enum { TURNS_MOST = 8 };
+enum { TURNS_MOST = 13 };
 
 /* Cycles of a step of each chain; NaN: not timed. */
 struct turns {

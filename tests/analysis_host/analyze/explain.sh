@@ -44,7 +44,7 @@ finds syscall os.syscall
 finds "page fault" os.mmap_munmap os.page_fault.anonymous os.page_fault.zero_page os.page_fault.copy_on_write \
     os.page_fault.file
 finds "store forwarding" core.store_forward.latency core.store_forward.stack core.store_forward.failed \
-    core.store_forward.fp core.store_forward.alias_penalty
+    core.store_forward.fp core.store_forward.alias_penalty core.store_forward.predicted
 finds "huge page" huge_page.granted huge_page.tlb_reach
 finds "reciprocal throughput" 'op.{op}.{type}.rthroughput' core.store.rthroughput core.load.fp.rthroughput
 finds L1i 'icache.{level}.size' 'icache.{level}.ways'

@@ -346,6 +346,7 @@ static void pipeline(struct place *p, const struct sim_machine *m)
     ahead(p, m, m->start_ahead, "core.scheduler.int.depth");
     ahead(p, m, m->start_ahead_real, "core.scheduler.fp.depth");
     add(p, TRUTH_CYCLES, (double)m->forward_16ths / cycle, "core.store_forward.latency");
+    add(p, TRUTH_CYCLES, (double)m->forward_16ths / cycle, "core.store_forward.predicted");
     add(p, TRUTH_CYCLES, (double)m->forward_same_16ths / cycle, "core.store_forward.stack");
     add(p, TRUTH_CYCLES, (double)m->forward_part_16ths / cycle, "core.store_forward.failed");
     add(p, TRUTH_CYCLES, (double)m->forward_real_16ths / cycle, "core.store_forward.fp");

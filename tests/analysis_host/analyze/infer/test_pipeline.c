@@ -543,6 +543,8 @@ static void planted_forwarding_is_found(void **state)
     chain(5, 4);
     chain(6, 6.75);
     chain(7, 604);
+    for (unsigned k = 0; k < 5; k++) /* 4, 8, 12, 16, 24 pairs: 12 are predicted */
+        chain(8 + k, k < 3 ? 1.25 : 4.5);
     chain(REFERENCE, 1);
     infer_one(&analysis_store_forward, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.store_forward.alias_penalty", 2.75, 0.01);
@@ -552,6 +554,23 @@ static void planted_forwarding_is_found(void **state)
     made_is(&out, "core.store_forward.failed", 14, 0.01);
     made_is(&out, "core.store_forward.fp", 7, 0.01);
     made_is(&out, "core.store.evicted_line", 41, 0.01);
+    made_is(&out, "core.store_forward.predicted", 1.25, 0.01);
+    made_is(&out, "core.store_forward.pairs", 12, 0);
+    assert_true(made_answer(&out, "core.store_forward.pairs")->high == 15);
+}
+
+/* Pairs of any number cost the same: none is predicted, or all are. */
+static void forwarding_without_prediction_has_no_pairs(void **state)
+{
+    (void)state;
+    made_series(&made, "store_forward");
+    chain(0, 5);
+    for (unsigned k = 8; k < 13; k++)
+        chain(k, 4.9);
+    chain(REFERENCE, 1);
+    infer_one(&analysis_store_forward, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "core.store_forward.predicted", 4.9, 0.01);
+    assert_int_equal(made_answer(&out, "core.store_forward.pairs")->kind, RESULT_NONE);
 }
 
 static void forwarding_without_a_cycle_is_unknown(void **state)
@@ -869,6 +888,7 @@ int main(void)
         cmocka_unit_test_setup(rows_that_differ_tell_nothing, begin),
         cmocka_unit_test_setup(rows_that_do_not_overlap_tell_nothing, begin),
         cmocka_unit_test_setup(planted_forwarding_is_found, begin),
+        cmocka_unit_test_setup(forwarding_without_prediction_has_no_pairs, begin),
         cmocka_unit_test_setup(forwarding_without_a_cycle_is_unknown, begin),
         cmocka_unit_test_setup(planted_bypasses_are_found, begin),
         cmocka_unit_test_setup(bypass_without_all_chains_or_reals, begin),
