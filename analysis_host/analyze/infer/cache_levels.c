@@ -500,35 +500,39 @@ static double greatest_of(const struct by_visit *y)
     return stats_quantile(y->value, y->n, 1);
 }
 
-/* What each visit by itself says of the last cache of N_LEVELS: its size, its latency. Visits that
- * see another number of levels say nothing. */
-static void ask_visits(const struct source *s, unsigned n_levels, struct by_visit *size,
-                       struct by_visit *latency)
+/* What each visit by itself says of LAST, the last cache of N_LEVELS: its size, its latency. Visits
+ * that see another number of levels say nothing; nor do those in which it costs far more, whose
+ * lines others evicted. */
+static void ask_visits(const struct source *s, const struct latency_level *last, unsigned n_levels,
+                       struct by_visit *size, struct by_visit *latency)
 {
     struct latency_level levels[LATENCY_LEVELS_MOST];
 
     size->n = latency->n = 0;
     for (size_t i = 0; i < s->visits.n; i++) {
-        if (latency_levels_find(&s->visits.curve[i], NULL, 0, levels) != n_levels)
+        const struct latency_level *seen = &levels[n_levels - 2];
+
+        if (latency_levels_find(&s->visits.curve[i], NULL, 0, levels) != n_levels ||
+            seen->latency > wanted.changed * last->latency)
             continue;
-        const struct latency_level *last = &levels[n_levels - 2];
-        latency->ns[latency->n] = last->latency * s->visits.curve[i].cycle_ns;
-        latency->value[latency->n++] = last->latency;
-        if (last->sized)
-            size->value[size->n++] = last->nominal > 0 ? last->nominal : last->size;
+        latency->ns[latency->n] = seen->latency * s->visits.curve[i].cycle_ns;
+        latency->value[latency->n++] = seen->latency;
+        if (seen->sized)
+            size->value[size->n++] = seen->nominal > 0 ? seen->nominal : seen->size;
     }
 }
 
-/* The value and bounds of R, a latency, are those of visits Y; what they differ by says how sure.
- */
-static void set_by_visits(struct result *r, const struct source *s, const struct by_visit *y)
+/* The value of R, a latency, is quantile Q of visits Y, its bounds are their least and greatest;
+ * what they differ by says how sure. */
+static void set_by_visits(struct result *r, const struct source *s, const struct by_visit *y,
+                          double q)
 {
     if (r->kind != RESULT_NUMBER || y->n < FEWEST_VISITS)
         return;
     double low = stats_quantile(y->value, y->n, 0.25), high = stats_quantile(y->value, y->n, 0.75);
 
-    set_latency(r, s, stats_median(y->value, y->n));
-    r->ns = stats_median(y->ns, y->n);
+    set_latency(r, s, stats_quantile(y->value, y->n, q));
+    r->ns = stats_quantile(y->ns, y->n, q);
     set_bounds(r, least_of(y), greatest_of(y));
     r->evidence = evidence_near(low, high) * evidence_agreement(y->n, y->n);
     result_by(r, "visits");
@@ -595,14 +599,20 @@ static void add_memory(const struct source *s, const struct latency_level *level
     }
     if (!s->visited)
         return;
-    struct by_visit y = { .n = s->visits.n };
-    for (size_t i = 0; i < y.n; i++) {
+    /* A lap over memory is timed once a visit, so that others add to it in most visits. */
+    struct by_visit y = { .n = 0 };
+    for (size_t i = 0; i < s->visits.n; i++) {
         const struct curve *c = &s->visits.curve[i];
+        double cost = c->at[c->n - 1].y;
 
-        y.value[i] = c->at[c->n - 1].y;
-        y.ns[i] = y.value[i] * c->cycle_ns;
+        if (cost > wanted.changed * level->latency)
+            continue;
+        y.ns[y.n] = cost * c->cycle_ns;
+        y.value[y.n++] = cost;
     }
-    set_by_visits(memory, s, &y);
+    set_by_visits(memory, s, &y, 0.25);
+    if (memory->kind == RESULT_NUMBER && y.n < s->visits.n)
+        set_bounds(memory, fmin(memory->low, level->latency_low), memory->high);
 }
 
 /* Returns true, and leaves COUNT unknown, where the least working set may be larger than the first
@@ -713,7 +723,7 @@ static void find_levels(const struct source *s, struct results *out)
     doubt_count(count, levels, n, &doubts);
     struct by_visit share = { .n = 0 }, cost = { .n = 0 };
     if (n > 1)
-        ask_visits(s, n, &share, &cost);
+        ask_visits(s, &levels[n - 2], n, &share, &cost);
     for (unsigned k = 0; k + 1 < n; k++) {
         size_t first = out->n;
 
@@ -725,7 +735,7 @@ static void find_levels(const struct source *s, struct results *out)
         if (k + 2 == n) {
             set_share(&out->at[first], s, &share);
             if (s->visited)
-                set_by_visits(&out->at[first + 1], s, &cost);
+                set_by_visits(&out->at[first + 1], s, &cost, 0.5);
         }
     }
     if (doubts.rises)

@@ -101,7 +101,7 @@ static const struct {
     double at_best, by_chance, for_rms, few_draws, poor, doubted, explained, unexplained,
         most_apart;
     double one_draw_low, one_draw_most, one_draw_high;
-    double same_growth;
+    double same_growth, evicted;
 } tuned = {
     /* ---- a curve without levels ---- */
     /* Most growth from this quantile of the costs to that one. Simulated boards with noise and
@@ -225,6 +225,9 @@ static const struct {
     /* ---- latencies ---- */
     /* A half of a plateau is flatter when it grows less by this. Chosen. */
     .same_growth = 1e-3,
+    /* The lower quartile of a point is this times what it or a larger working set costs at least:
+     * others evicted its lines. Chosen; lines_that_others_evict_are_no_latency. */
+    .evicted = 1.25,
 };
 
 /* Returns the index of the first point from FROM on whose working set is X or more, c->n where
@@ -616,7 +619,7 @@ static void size_dense(const struct curve *c, const struct plateau *a, const str
 
 /* Returns the median latency of the half of P, in octaves, that grows least before translations
  * miss, as its ends may belong to the rises beside it; of its middle point where memory is short.
- */
+ * Points whose lines were evicted are left out: a hit costs what larger working sets cost. */
 static double latency_of(const struct curve *c, const struct plateau *p)
 {
     double least = INFINITY, half = curve_octaves(c, p->first, p->settled) / 2;
@@ -630,11 +633,13 @@ static double latency_of(const struct curve *c, const struct plateau *p)
             best = (struct plateau){ i, j, j };
         }
     }
-    size_t n = best.last - best.first + 1;
-    double *fair = malloc(n * sizeof *fair), latency = plateau_middle(c, &best)->y;
-    for (size_t i = 0; fair && i < n; i++)
-        fair[i] = c->at[best.first + i].fair;
-    if (fair)
+    size_t n = 0;
+    double *fair = malloc((best.last - best.first + 1) * sizeof *fair);
+    double latency = plateau_middle(c, &best)->y;
+    for (size_t i = best.first; fair && i <= best.last; i++)
+        if (c->at[i].fair <= tuned.evicted * c->at[i].y)
+            fair[n++] = c->at[i].fair;
+    if (n > 0)
         latency = stats_median(fair, n);
     free(fair);
     return latency;

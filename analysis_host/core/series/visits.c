@@ -97,18 +97,27 @@ static double measure_series(const struct log_series *s, uint64_t *numbers)
     return least;
 }
 
-/* Keeps visits that have as many points as the longest. */
-static void drop_short(struct visits *v)
+/* Keeps visits that have as many points as half of all have, and cuts those that have more: the
+ * largest working sets go, the last point, of memory, stays. */
+static void cut_to_half(struct visits *v)
 {
-    size_t most = 0, kept = 0;
+    double points[VISITS_MOST];
+    size_t most, kept = 0;
 
     for (size_t i = 0; i < v->n; i++)
-        most = v->curve[i].n > most ? v->curve[i].n : most;
-    for (size_t i = 0; i < v->n; i++)
-        if (v->curve[i].n == most)
-            v->curve[kept++] = v->curve[i];
-        else
-            free(v->curve[i].at);
+        points[i] = (double)v->curve[i].n;
+    most = v->n > 0 ? (size_t)stats_quantile(points, v->n, 0.5) : 0;
+    for (size_t i = 0; i < v->n; i++) {
+        struct curve *c = &v->curve[i];
+
+        if (c->n < most || most == 0) {
+            free(c->at);
+            continue;
+        }
+        c->at[most - 1] = c->at[c->n - 1];
+        c->n = most;
+        v->curve[kept++] = *c;
+    }
     v->n = kept;
 }
 
@@ -144,7 +153,7 @@ int visits_make(struct visits *v, const struct log_run *run, const struct curve 
         append_visit(c, s, i, cycle);
         take_out(c, below, base, added);
     }
-    drop_short(v);
+    cut_to_half(v);
     return 0;
 }
 
@@ -173,52 +182,46 @@ double visits_apart(const struct visits *v, const struct curve *base)
         if (p == NULL || p->y <= 0)
             continue;
         costs_at(v, i, y);
-        double ratio = stats_median(y, v->n) / p->y;
-        apart = fmax(apart, fmax(ratio, 1 / ratio));
+        apart = fmax(apart, p->y / stats_quantile(y, v->n, 0.25));
     }
     return apart;
 }
 
-/* What visit K cost in all. */
-static double sum_of(const struct visits *v, size_t k)
+/* What point I cost in the visit in which it cost least, or in SWEPT, which may be NULL. */
+static struct curve_point least_at(const struct visits *v, size_t i,
+                                   const struct curve_point *swept)
 {
-    double sum = 0;
+    double y[VISITS_MOST];
 
-    for (size_t i = 0; i < v->curve[k].n; i++)
-        sum += v->curve[k].at[i].x < v->from ? 0 : v->curve[k].at[i].y;
-    return sum;
-}
-
-/* The visit than which a quarter of all cost less. */
-static size_t good_visit(const struct visits *v)
-{
-    for (size_t k = 0; k < v->n; k++) {
-        size_t below = 0, same = 0;
-
-        for (size_t i = 0; i < v->n; i++) {
-            below += sum_of(v, i) < sum_of(v, k);
-            same += sum_of(v, i) == sum_of(v, k);
-        }
-        if (below <= (v->n - 1) / 4 && (v->n - 1) / 4 < below + same)
-            return k;
-    }
-    return 0;
+    costs_at(v, i, y);
+    double least = stats_quantile(y, v->n, 0);
+    struct curve_point p =
+        point_of(v->curve[0].at[i].x, swept != NULL ? fmin(least, swept->y) : least);
+    p.n = v->n;
+    return p;
 }
 
 int visits_replace(const struct visits *v, struct curve *curve)
 {
     if (v->n == 0)
         return 0;
-    const struct curve *good = &v->curve[good_visit(v)];
-    struct curve_point *at = malloc((good->n + 1) * sizeof *at);
+    size_t visited = v->curve[0].n - 1, n = 0;
+    struct curve_point *at = malloc((visited + curve->n + 1) * sizeof *at);
 
     if (at == NULL)
         return -1;
-    memcpy(at, good->at, good->n * sizeof *at);
-    for (size_t i = 0; i < good->n; i++)
-        at[i].n = at[i].x < v->from ? at[i].n : v->n;
+    for (; n < visited; n++) {
+        double x = v->curve[0].at[n].x;
+
+        at[n] = x < v->from ? v->curve[0].at[n] : least_at(v, n, curve_at(curve, x, 0));
+    }
+    double memory = v->curve[0].at[visited].x;
+    for (size_t i = curve_first(curve, at[n - 1].x); i < curve->n && curve->at[i].x < memory; i++)
+        if (curve->at[i].x > at[n - 1].x)
+            at[n++] = curve->at[i];
+    at[n++] = least_at(v, visited, curve_at(curve, memory, 0));
     free(curve->at);
     curve->at = at;
-    curve->n = good->n;
+    curve->n = n;
     return 0;
 }

@@ -219,6 +219,27 @@ static void a_share_that_changes_is_a_range(void **state)
     assert_true(answer("cache.2.latency")->kind == RESULT_NUMBER);
 }
 
+/* Others evict the lines of the last cache in two of five visits, and at most working sets of the
+ * sweep: a hit costs what it costs where lines stay. */
+static void lines_that_others_evict_are_no_latency(void **state)
+{
+    static const double mib[] = { 1, 8, 8, 1, 8 };
+
+    (void)state;
+    sweep(1000000000, 1, 64 * MIB, 4, 1);
+    struct log_series *s = &made.run.series[log_find_sampled(&made.run, "cache_size")];
+    for (size_t i = 0; i < s->n_samples; i++) {
+        struct log_sample *p = &s->samples[i];
+
+        for (size_t k = 0; k < p->n_ticks && p->x[0] > 128 * KIB && p->x[0] < MIB; k++)
+            p->ticks[k] = p->ops * 200;
+    }
+    visits(mib, 1);
+    ask();
+    is_near("cache.2.latency", 14);
+    is_near("memory.latency", 200);
+}
+
 /* A clock that is half as fast in the visits: cycles stay, nanoseconds double. */
 static void visits_have_the_cycle_of_their_own_clock(void **state)
 {
@@ -270,6 +291,7 @@ int main(void)
         cmocka_unit_test_teardown(lost_points_may_be_those_of_larger_sizes, drop),
         cmocka_unit_test_teardown(a_slope_is_not_no_cache, drop),
         cmocka_unit_test_teardown(a_share_that_changes_is_a_range, drop),
+        cmocka_unit_test_teardown(lines_that_others_evict_are_no_latency, drop),
         cmocka_unit_test_teardown(visits_have_the_cycle_of_their_own_clock, drop),
         cmocka_unit_test_teardown(a_latency_of_a_few_steps_is_doubtful, drop),
     };

@@ -85,19 +85,21 @@ static void the_least_set_does_not_tell_that_they_differ(void **state)
     near_to(visits_apart(&visits, &curve), 1);
 }
 
-static void the_lower_quartile_takes_the_place_of_the_curve(void **state)
+/* Others only add time. */
+static void the_least_cost_takes_the_place_of_the_curve(void **state)
 {
     static const unsigned far[VISITS] = { 130, 80, 70, 110, 90 };
 
     (void)state;
     begin_run();
     for (unsigned i = 0; i < VISITS; i++)
-        visit(i + 1, 100, far[i]);
+        visit(i + 1, i == 0 ? 110 : 120, far[i]);
     read_visits();
     assert_int_equal(visits.n, VISITS);
     assert_int_equal(visits_replace(&visits, &curve), 0);
     assert_int_equal(curve.n, LAST + 1);
-    near_to(curve.at[LAST].y, 128); /* 80 percent: one visit costs less */
+    near_to(curve.at[1].y, 20); /* no visit costs less */
+    near_to(curve.at[LAST].y, 112);
     assert_int_equal(curve.at[LAST].n, VISITS);
 }
 
@@ -106,10 +108,28 @@ static void a_visit_that_was_cut_short_is_left_out(void **state)
     (void)state;
     begin_run();
     visit(1, 100, 80);
-    made_point(&made, 2 * MIB, 2, OPS, 1);
+    visit(2, 100, 80);
+    made_point(&made, 2 * MIB, 3, OPS, 1);
     read_visits();
-    assert_int_equal(visits.n, 1);
+    assert_int_equal(visits.n, 2);
     near_to(visits.curve[0].at[1].y, 20);
+}
+
+/* The sets that few visits reached go, the last point stays. */
+static void most_visits_that_were_cut_short_stay(void **state)
+{
+    (void)state;
+    begin_run();
+    visit(1, 100, 80);
+    for (uint64_t number = 2; number <= 3; number++) {
+        made_point(&made, 2 * MIB, number, OPS, OPS * 20);
+        made_point(&made, MIB << LAST, number, OPS, OPS * 150);
+    }
+    read_visits();
+    assert_int_equal(visits.n, 3);
+    assert_int_equal(visits.curve[0].n, 3);
+    near_to(visits.curve[0].at[2].y, 128);
+    near_to(visits.curve[1].at[2].y, 150);
 }
 
 static void none_counts_where_points_were_lost(void **state)
@@ -130,8 +150,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_visit_stands_on_the_curve, drop),
         cmocka_unit_test_teardown(the_least_set_does_not_tell_that_they_differ, drop),
-        cmocka_unit_test_teardown(the_lower_quartile_takes_the_place_of_the_curve, drop),
+        cmocka_unit_test_teardown(the_least_cost_takes_the_place_of_the_curve, drop),
         cmocka_unit_test_teardown(a_visit_that_was_cut_short_is_left_out, drop),
+        cmocka_unit_test_teardown(most_visits_that_were_cut_short_stay, drop),
         cmocka_unit_test_teardown(none_counts_where_points_were_lost, drop),
     };
 
