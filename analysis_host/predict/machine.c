@@ -13,10 +13,6 @@
 #define ASSUMED_TOUCH 1.3e-6
 #define ASSUMED_CALL  0.3e-6
 
-/* Bytes of a first cache, and by how much the next is larger, where none is known. */
-#define FIRST_CACHE_BYTES 32768.0
-#define USUAL_RATIO       8
-
 /* Without their answers: times of cache 2 that a store takes whose line was evicted before it left;
  * first touches that a mapping takes with its table of pages; pages of a file that one touch maps.
  */
@@ -240,36 +236,16 @@ static enum replacement_policy policy_of(const struct machine *m, unsigned n)
     return REPLACEMENT_LRU;
 }
 
-/* Bytes between BEFORE, of the level before N, and those after it, as ratios; beyond the last a
- * usual ratio. */
-static double between_levels(const struct machine *m, double before, unsigned n)
-{
-    double after = cache_measured(m->results, n + 1, CACHE_SIZE);
-
-    return after > before ? sqrt(before * after) : USUAL_RATIO * before;
-}
-
-/* Bytes that stand for the unknown size of level N: the middle of its bounds, what the system of
- * RUN reports, or what the levels around it let expect. */
+/* Bytes that stand for the unknown size of level N. */
 static double instead_of_size(struct machine *m, const struct log_run *run, unsigned n)
 {
-    struct result_id id = id_at(CACHE_SIZE, n);
-    const struct result *r = result_find(m->results, id);
-    const char *why = "the middle of what it was";
-    double before = n > 1 ? m->level[n - 2].lines * m->line_bytes : FIRST_CACHE_BYTES / USUAL_RATIO;
-    double bytes;
+    const char *why;
+    double before = n > 1 ? m->level[n - 2].lines * m->line_bytes : 0;
+    double bytes = cache_size_instead(m->results, run, n, before, &why);
     char instead[64];
 
-    if (r != NULL && r->has_bounds && r->low > 0) {
-        bytes = sqrt(r->low * r->high);
-    } else if (os_reported_value(run, id.text, &bytes) && bytes > before) {
-        why = "as the system reports";
-    } else {
-        bytes = between_levels(m, before, n);
-        why = "between the levels around it";
-    }
     snprintf(instead, sizeof instead, "%.20s, %s", words_bytes(bytes).text, why);
-    miss(m, id.text, instead);
+    miss(m, id_at(CACHE_SIZE, n).text, instead);
     return bytes;
 }
 

@@ -57,7 +57,10 @@ static void put_memory(FILE *out, const struct tune_advice *advice)
     const struct tune_machine *m = &advice->machine;
 
     for (unsigned i = 1; i <= m->levels; i++) {
+        const struct tune_level *l = &m->level[i - 1];
         put_input(out, advice->results, id_at(CACHE_SIZE, i));
+        if (l->instead != NULL)
+            fprintf(out, "#   taken: %.0f B, %s\n", l->bytes, l->instead);
         put_input(out, advice->results, id_at(CACHE_LINE, i));
         put_input(out, advice->results, id_at(CACHE_LATENCY, i));
         put_input(out, advice->results, id_at(CACHE_WAYS, i));

@@ -2,6 +2,7 @@
  */
 #include "machine.h"
 #include "result/element.h"
+#include "result/os_reported.h"
 #include "result/query.h"
 #include <math.h>
 #include <stdio.h>
@@ -60,9 +61,20 @@ static void read_bounds(struct tune_level *l, const struct result *size)
     l->in_doubt = size->confidence < SURE || l->high > APART * l->low;
 }
 
-/* Reads cache LEVEL, from 1. *KNOWN: its size is. */
-static bool read_cache(struct tune_machine *m, const struct results *results, unsigned level,
-                       bool *known, char why[TUNE_TEXT])
+/* The size of cache LEVEL, beyond the first, is unknown: what stands for it is in doubt. */
+static void expect_size(struct tune_level *l, const struct results *results,
+                        const struct log_run *run, unsigned level, double before)
+{
+    l->bytes = cache_size_instead(results, run, level, before, &l->instead);
+    l->low = l->bytes / 2;
+    l->high = l->bytes * 2;
+    l->in_doubt = true;
+}
+
+/* Reads cache LEVEL, from 1. *KNOWN: the first has a size and a latency; every other level has what
+ * stands for its size. */
+static bool read_cache(struct tune_machine *m, const struct results *results,
+                       const struct log_run *run, unsigned level, bool *known, char why[TUNE_TEXT])
 {
     struct tune_level *l = &m->level[level - 1];
 
@@ -73,9 +85,11 @@ static bool read_cache(struct tune_machine *m, const struct results *results, un
         !read_answer(&l->ways, results, id_at(CACHE_WAYS, level), 1, 1e9, why) ||
         !read_answer(&l->read, results, id_moving(BANDWIDTH_ALONE, level, "read"), 1e-6, 1e6, why))
         return false;
-    *known = l->bytes > 0 && l->latency > 0;
-    if (*known)
+    *known = level > 1 || (l->bytes > 0 && l->latency > 0);
+    if (l->bytes > 0)
         read_bounds(l, result_find(results, id_at(CACHE_SIZE, level)));
+    else if (*known)
+        expect_size(l, results, run, level, m->level[level - 2].bytes);
     return true;
 }
 
@@ -101,13 +115,16 @@ static void fill_gaps(struct tune_machine *m)
     }
 }
 
-/* Misses of LEVEL, from 0, side by side; 1 where that was not measured. */
+/* Misses of LEVEL, from 0, side by side: of it, or of the next one of which that was measured; 1:
+ * of none. */
 static double side_by_side(const struct tune_machine *m, const struct results *results,
                            unsigned level)
 {
-    struct result_id id = level < m->levels ? id_at(CACHE_MLP, level + 1) : id_of(MEMORY_MLP);
+    double n = 0;
 
-    return fmax(1, result_measured(results, id));
+    for (; level < m->levels && n <= 0; level++)
+        n = result_measured(results, id_at(CACHE_MLP, level + 1));
+    return fmax(1, n > 0 ? n : result_measured(results, id_of(MEMORY_MLP)));
 }
 
 static void read_bandwidths(struct tune_machine *m, const struct results *results)
@@ -121,6 +138,8 @@ static void read_bandwidths(struct tune_machine *m, const struct results *result
             continue;
         m->has_read = false;
         l->read = l->line * side_by_side(m, results, i) / l->latency;
+        if (i > 0)
+            l->read = fmin(l->read, m->level[i - 1].read);
     }
 }
 
@@ -131,7 +150,7 @@ static bool read_caches(struct tune_machine *m, const struct results *results,
     bool known = true;
 
     for (unsigned level = 1; level <= all && level <= TUNE_LEVELS && known; level++) {
-        if (!read_cache(m, results, level, &known, why))
+        if (!read_cache(m, results, run, level, &known, why))
             return false;
         if (!known)
             break;

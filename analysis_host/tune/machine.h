@@ -16,11 +16,12 @@ enum tune_end { TUNE_MEASURED, TUNE_LOW, TUNE_HIGH };
 struct tune_level {
     double bytes, low, high;
     double line;
-    double latency; /* cycles */
-    double read;    /* bytes per cycle of one context */
-    double ways;    /* 0: not known */
-    bool scattered; /* lines fall into sets by chance: a block is safe to half of LOW only */
-    bool in_doubt;  /* confidence below 0.6, or bounds a factor of 3 apart */
+    double latency;      /* cycles */
+    double read;         /* bytes per cycle of one context */
+    double ways;         /* 0: not known */
+    bool scattered;      /* lines fall into sets by chance: a block is safe to half of LOW only */
+    bool in_doubt;       /* confidence below 0.6, or bounds a factor of 3 apart */
+    const char *instead; /* the size is not known: where BYTES is from; NULL: measured */
 };
 
 struct tune_tlb {

@@ -9,7 +9,10 @@
  * with strides and a mask of the rows. */
 enum access { PACKED, DIRECT, MASKED };
 
-enum { UNROLLED = 1, WOVEN = 8, WOVEN_LANES = 4, HELD_LANES = 4, DIRECT_COLUMNS = 8 };
+enum { UNROLLED = 4, WOVEN = 8, WOVEN_LANES = 4, HELD_LANES = 4, DIRECT_COLUMNS = 8 };
+
+/* With more sums the end of the loop takes a small part of the time, and is not unrolled. */
+enum { FEW_SUMS = 12 };
 
 unsigned tile_element_bytes(const char *type)
 {
@@ -100,14 +103,29 @@ static void packed_step(FILE *out, struct tile_shape t, unsigned step)
     }
 }
 
+/* Between unrolled steps: else GCC renames sums, needs more registers than there are, and the sums
+ * go to the stack. */
+static void hold_sums(FILE *out, struct tile_shape t)
+{
+    for (unsigned j = 0; j < t.columns; j++) {
+        fprintf(out, "       ");
+        for (unsigned i = 0; i < t.vectors; i++)
+            fprintf(out, " HOLD(c%u_%u);", i, j);
+        fputc('\n', out);
+    }
+}
+
 static void packed_loop(FILE *out, struct tile_shape t, unsigned steps)
 {
     fprintf(out, "    for (; k >= %u; k -= %u) {\n        v%u", steps, steps, t.lanes);
     for (unsigned i = 0; i < t.vectors; i++)
         fprintf(out, "%s a%u", i > 0 ? "," : "", i);
     fprintf(out, ";\n        real x;\n\n");
-    for (unsigned step = 0; step < steps; step++)
+    for (unsigned step = 0; step < steps; step++) {
         packed_step(out, t, step);
+        if (steps > 1)
+            hold_sums(out, t);
+    }
     fprintf(out, "        a += %u;\n        b += %u;\n    }\n", steps * t.vectors * t.lanes,
             steps * t.columns);
 }
@@ -178,9 +196,9 @@ void tile_packed(FILE *out, struct tile_shape t)
     sums(out, t);
     fputc('\n', out);
     prefetch(out, t);
-    packed_loop(out, t, UNROLLED);
-    if (UNROLLED > 1)
-        packed_loop(out, t, 1);
+    if (t.lanes >= HELD_LANES && t.vectors * t.columns <= FEW_SUMS)
+        packed_loop(out, t, UNROLLED);
+    packed_loop(out, t, 1);
     finish(out, t, PACKED);
     fprintf(out,
             "static const struct tile packed_%ux%ux%u = { %u, %u, tile_%ux%ux%u, copy_%u, "

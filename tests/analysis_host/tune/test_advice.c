@@ -139,13 +139,17 @@ static void test_unknown_first_level(void **state)
     assert_non_null(strstr(why, "cache.1.size"));
 }
 
-static void test_one_level(void **state)
+static void test_unknown_second_level(void **state)
 {
     (void)state;
     struct result *r = (struct result *)(uintptr_t)result_find(&results, id_at(CACHE_SIZE, 2));
     r->kind = RESULT_NULL;
+    r->has_bounds = false;
     assert_null(advise());
-    assert_int_equal(advice.machine.levels, 1);
+    assert_int_equal(advice.machine.levels, 2);
+    assert_non_null(advice.machine.level[1].instead);
+    assert_true(advice.machine.level[1].in_doubt);
+    assert_true(advice.machine.level[1].bytes == 8 * advice.machine.level[0].bytes);
     assert_true(advice.ranked[kernel("gemm")][0].n > 1);
 }
 
@@ -313,7 +317,7 @@ int main(void)
         cmocka_unit_test_setup(test_beyond_sense, machine),
         cmocka_unit_test_setup(test_arithmetic_beyond_sense, machine),
         cmocka_unit_test_setup(test_unknown_first_level, machine),
-        cmocka_unit_test_setup(test_one_level, machine),
+        cmocka_unit_test_setup(test_unknown_second_level, machine),
         cmocka_unit_test_setup(test_no_caches, machine),
         cmocka_unit_test_setup(test_nothing_known, machine),
         cmocka_unit_test_setup(test_ladder, machine),
