@@ -3,6 +3,7 @@
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "series/again.h"
 #include "series/point.h"
 #include "stats/evidence.h"
 #include <math.h>
@@ -12,6 +13,10 @@
  * share of its own; code shares it with data. */
 #define BEYOND 1.5
 #define WITHIN 0.75
+
+/* Timings of one moment are no more than these; of more, taken at many moments, a quarter is to be
+ * quiet. */
+#define FEW 12
 
 /* The sample of S whose size is nearest to the middle of ABOVE and BELOW, bytes, on a logarithmic
  * scale, where one lies well between; NULL: none does. */
@@ -35,6 +40,22 @@ static const struct log_sample *between(const struct log_series *s, double above
     return best;
 }
 
+/* The timings of as many bytes as P of S, between later probes, where they are less: a thread on
+ * the same core slows all that is timed within a second. */
+static const struct log_sample *less_again(const struct log_run *run, const struct log_series *s,
+                                           const struct log_sample *p)
+{
+    size_t i = series_find_again(run, s, 0);
+
+    for (size_t k = 0; i < run->n_series && k < run->series[i].n_samples; k++) {
+        const struct log_sample *other = &run->series[i].samples[k];
+
+        if (other->x[0] == p->x[0] && point_cost(other) < point_cost(p))
+            return other;
+    }
+    return p;
+}
+
 static void answer(struct results *out, const struct log_series *s, struct result_id id,
                    const struct log_sample *p, double cycle)
 {
@@ -50,7 +71,7 @@ static void answer(struct results *out, const struct log_series *s, struct resul
     r->value = point_cost(p) / cycle;
     r->has_bounds = true;
     r->low = point_least(p) / cycle;
-    r->high = point_median(p) / cycle;
+    r->high = point_quantile(p, p->n_ticks > FEW ? 0.25 : 0.5) / cycle;
     r->evidence = evidence_near(r->low, r->high);
     result_remark(r, "from %s of code", words_bytes((double)p->x[0]).text);
 }
@@ -64,7 +85,8 @@ static enum quantity quantity_of(const struct log_series *s)
     return order != NULL && strcmp(order, "line") == 0 ? FETCH_SEQUENTIAL : FETCH_LATENCY;
 }
 
-static void of_series(struct results *out, const struct log_series *s, double cycle)
+static void of_series(struct results *out, const struct log_run *run, const struct log_series *s,
+                      double cycle)
 {
     enum quantity quantity = quantity_of(s);
     unsigned levels = cache_levels(out);
@@ -75,7 +97,8 @@ static void of_series(struct results *out, const struct log_series *s, double cy
         const struct log_sample *p = below > 0 ? between(s, above, below) : NULL;
 
         if (p != NULL)
-            answer(out, s, id_at(quantity, level <= levels ? level : MEMORY_LEVEL), p, cycle);
+            answer(out, s, id_at(quantity, level <= levels ? level : MEMORY_LEVEL),
+                   less_again(run, s, p), cycle);
         above = below > 0 ? below : 2 * above;
     }
 }
@@ -92,8 +115,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
                            "needs jumps that are written while the image runs",
                            "the board's port writes none",
                            remedy_never("nobody has said how they are written there"));
-        else
-            of_series(out, &run->series[s], cycle);
+        else if (!series_is_again(&run->series[s]))
+            of_series(out, run, &run->series[s], cycle);
 }
 
 const struct analysis analysis_fetch = {

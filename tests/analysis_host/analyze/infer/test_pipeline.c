@@ -668,6 +668,22 @@ static void planted_code_is_found(void **state)
     assert_non_null(strstr(made_answer(&out, "fetch.memory.latency")->note, "2 MiB"));
 }
 
+/* A thread on the same core slowed the sweep, and not what was timed again of it. */
+static void code_timed_again_counts_where_it_is_faster(void **state)
+{
+    (void)state;
+    plant_code(11);
+    made_series(&made, "fetch");
+    made_key_text(&made, "order", "straight");
+    made_key_text(&made, "again", "1");
+    made_point(&made, 131072, 0, 1000, (uint64_t)(1000 * CYCLE * 0.5));
+    made_point(&made, 2097152, 0, 1000, (uint64_t)(1000 * CYCLE * 50));
+    infer_one(&analysis_fetch, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "fetch.cache.2.straight_line", 0.5, 0.001);
+    made_is(&out, "fetch.memory.straight_line", 40.0 / 3, 0.001);
+    made_is(&out, "fetch.cache.2.sequential", 1.5, 0.001);
+}
+
 /* A sweep that ends in a level says nothing of those beyond; a port that writes no code, nothing.
  */
 static void short_sweep_and_no_code(void **state)
@@ -893,6 +909,7 @@ int main(void)
         cmocka_unit_test_setup(planted_bypasses_are_found, begin),
         cmocka_unit_test_setup(bypass_without_all_chains_or_reals, begin),
         cmocka_unit_test_setup(planted_code_is_found, begin),
+        cmocka_unit_test_setup(code_timed_again_counts_where_it_is_faster, begin),
         cmocka_unit_test_setup(short_sweep_and_no_code, begin),
         cmocka_unit_test_setup(planted_code_sets_are_found, begin),
         cmocka_unit_test_setup(code_sets_that_show_nothing, begin),
