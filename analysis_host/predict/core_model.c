@@ -390,14 +390,14 @@ static bool predicts_store(struct core *s, const struct micro *i, const struct s
     return coming && load->streak > LEARNT;
 }
 
-/* Whether a register hands on what FROM stored to load A of I. Vectors, another place and fewer
- * bytes than a word's, unless they are stored again by I itself, come by way of the queue of
- * stores. */
+/* Whether a register hands on what FROM stored to load A of I. Vectors, another place, fewer bytes
+ * than a word's, and what I computes with, unless I itself stores it again, come by way of the
+ * queue of stores. */
 static bool is_renamed(const struct stored *from, const struct micro *i,
                        const struct signature_access *a)
 {
     return !i->vector && !from->vector && a->address == from->address && a->bytes <= from->bytes &&
-           (a->bytes >= WORD_BYTES || i->stores > 0);
+           (i->stores > 0 || (a->bytes >= WORD_BYTES && (i->op == OP_LOAD || i->op == OP_MOVE)));
 }
 
 /* Cycles from store FROM to load A of it by I, which KNOWS the store or does not. */

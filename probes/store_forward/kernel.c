@@ -153,17 +153,20 @@ static void unaligned(void *ctx, uint64_t ops)
 #define SIXTEEN(statement)     EIGHT(statement) EIGHT(statement)
 #define TWENTY_FOUR(statement) TWELVE(statement) TWELVE(statement)
 
-/* A loop of N stores and loads: a core predicts which store a load reads for so many pairs. */
+static volatile uintptr_t nothing;
+
+/* A loop of N stores and loads: a core predicts which store a load reads for so many pairs. With an
+ * addition the chain does not end at one store a cycle. */
 #define PAIRS(n, times)                                                                            \
     _Static_assert(STORE_FORWARD_LAP % (n) == 0, "all laps are whole");                            \
     static void pairs_##n(void *ctx, uint64_t ops)                                                 \
     {                                                                                              \
         volatile flow_word *at = name, *from = other_name;                                         \
-        flow_word value = flow_word_of(1);                                                         \
+        flow_word value = flow_word_of(1), none = flow_word_of(nothing);                           \
                                                                                                    \
         (void)ctx;                                                                                 \
         for (size_t left = (size_t)ops; left > 0; left -= (n)) {                                   \
-            times(value = flow_forward(at, from, value);)                                          \
+            times(value = flow_add(flow_forward(at, from, value), none);)                          \
         }                                                                                          \
         word_sink = flow_value(value);                                                             \
     }

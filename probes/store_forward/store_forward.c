@@ -6,9 +6,9 @@
  * number is added to a word in each of 32 lines of one set of the first cache, one after the other,
  * ops = words. x = 5: a load after a store to another page, each of an address that the one before
  * loaded; x = 6: the same, and both addresses agree in their low 12 bits; x = 7: as 5, of an
- * address that is no multiple of the load's size; x = 8 to 12: as 0, in loops of 4, 8, 12, 16 and
- * 24 stores and loads, where 0 has 32; both with an operating system. x = 99: the reference chain,
- * in the same rounds.
+ * address that is no multiple of the load's size; x = 8 to 12: as 0 with an addition of words
+ * after each load, in loops of 4, 8, 12, 16 and 24 stores and loads, where 0 has 32; both with an
+ * operating system. x = 99: the reference chain, in the same rounds.
  */
 #include "hal/alloc.h"
 #include "lib/turns.h"

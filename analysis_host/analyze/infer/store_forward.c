@@ -57,6 +57,9 @@ static void answer_more(struct result *r, const struct turns *t, unsigned chain)
 static const unsigned pairs[] = { 4, 8, 12, 16, 24, 32 };
 enum { PAIRS_4 = 8, PAIRS_24 = 12, PAIRS = sizeof pairs / sizeof pairs[0], PAIRS_MOST = 0 };
 
+/* Chains of 4 to 24 pairs have an addition in each step, of a cycle. */
+#define ADDITION 1.0
+
 /* What is predicted saves more cycles than this. */
 #define SAVED 1.0
 
@@ -67,7 +70,7 @@ enum { PAIRS_4 = 8, PAIRS_24 = 12, PAIRS = sizeof pairs / sizeof pairs[0], PAIRS
 static void answer_pairs(struct results *out, const struct log_series *s, const struct turns *t)
 {
     struct result *r = result_add_from(out, id_of(STORE_FORWARD_PAIRS), s);
-    double most = t->cost[PAIRS_MOST], least = t->cost[PAIRS_4];
+    double most = t->cost[PAIRS_MOST] + ADDITION, least = t->cost[PAIRS_4];
     unsigned n = 0;
 
     if (!(most - least > SAVED)) {
@@ -91,7 +94,13 @@ static void answer_predicted(struct results *out, const struct log_series *s, co
     for (unsigned k = PAIRS_4; k <= PAIRS_24; k++)
         if (!(t->ticks[k] > 0))
             return;
-    answer(result_add_from(out, id_of(STORE_FORWARD_PREDICTED), s), t, PAIRS_4);
+    struct result *r = result_add_from(out, id_of(STORE_FORWARD_PREDICTED), s);
+    answer(r, t, PAIRS_4);
+    if (t->cycle > 0) {
+        r->value = fmax(0, r->value - ADDITION);
+        r->low = fmax(0, r->low - ADDITION);
+        r->high = fmax(0, r->high - ADDITION);
+    }
     if (t->cycle > 0 && t->ticks[PAIRS_MOST] > 0)
         answer_pairs(out, s, t);
 }

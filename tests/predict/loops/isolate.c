@@ -485,7 +485,8 @@ static void run_calls(const struct work *w)
 /* ---- operations ---- */
 
 /* One operation in a chain, or eight independent ones, by name. */
-#define CHAIN(name, text)                                                                          \
+#define CHAIN(name, text) CHAIN_OF(name, 16, text)
+#define CHAIN_OF(name, times, text)                                                                \
     static void run_##name(const struct work *w)                                                   \
     {                                                                                              \
         uint64_t v[64] __attribute__((aligned(64))) = { 0 }, n = w->rounds;                        \
@@ -493,7 +494,7 @@ static void run_calls(const struct work *w)
             return;                                                                                \
         __asm__ volatile(                                                                          \
             "vzeroall\n mov $3, %%eax\n mov $5, %%ecx\n xor %%edx, %%edx\n"                        \
-            "mov $1, %%esi\n .balign 64\n 1:\n" REPEAT(16, text) "dec %0\n jnz 1b\n vzeroupper"    \
+            "mov $1, %%esi\n .balign 64\n 1:\n" REPEAT(times, text) "dec %0\n jnz 1b\n vzeroupper" \
             : "+&r"(n)                                                                             \
             : "r"(v)                                                                               \
             : "rax", "rcx", "rdx", "rsi", "r8", "r9", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4",      \
@@ -514,6 +515,10 @@ CHAIN(rotate, "rol $7, %%rax")
 CHAIN(bits, "popcnt %%rax, %%rax")
 CHAIN(forward, "mov %%rax, (%1)\n mov (%1), %%rax")
 CHAIN(forward_add, "addq $1, 8(%1)")
+CHAIN_OF(forward_8, 8, "mov %%rax, (%1)\n mov (%1), %%rax\n add $1, %%rax")
+CHAIN_OF(forward_40, 40, "mov %%rax, (%1)\n mov (%1), %%rax\n add $1, %%rax")
+CHAIN_OF(forward_add_8, 8, "addq $1, 8(%1)")
+CHAIN_OF(forward_to_add_8, 8, "mov %%rax, (%1)\n mov $1, %%eax\n add (%1), %%rax")
 CHAIN(forward_wide, "mov %%rax, (%1)\n mov %%rax, 8(%1)\n movdqu (%1), %%xmm0\n movq %%xmm0, %%rax")
 CHAIN(load_chain, "mov 16(%1,%%rdx,8), %%rdx")
 CHAIN(loads, "mov (%1), %%rax\n mov 8(%1), %%rcx\n mov 16(%1), %%rdx\n mov 24(%1), %%rsi")
@@ -545,23 +550,59 @@ static const struct {
     {                                                                                              \
 #name, run_##name                                                                          \
     }
-    LOOP(chase),        LOOP(walk),          LOOP(batch),
-    LOOP(free),         LOOP(waiting),       LOOP(waiting_beside),
-    LOOP(stream),       LOOP(beside),        LOOP(fill),
-    LOOP(scatter),      LOOP(copy),          LOOP(touch),
-    LOOP(touch_zero),   LOOP(touch_keep),    LOOP(code_pages),
-    LOOP(getppid),      LOOP(straight_long), LOOP(straight_short),
-    LOOP(jumps),        LOOP(not_taken),     LOOP(random),
-    LOOP(random_load),  LOOP(indirect),      LOOP(calls),
-    LOOP(add),          LOOP(mul),           LOOP(fadd),
-    LOOP(fmul),         LOOP(adds_beside),   LOOP(cmov),
-    LOOP(lea3),         LOOP(shift),         LOOP(rotate),
-    LOOP(bits),         LOOP(forward),       LOOP(forward_add),
-    LOOP(forward_wide), LOOP(load_chain),    LOOP(loads),
-    LOOP(loads_split),  LOOP(stores_split),  LOOP(stores_loads),
-    LOOP(fma_wide),     LOOP(fma_loads),     LOOP(add_wide),
-    LOOP(shuffle),      LOOP(byte_masks),    LOOP(convert),
+    LOOP(chase),
+    LOOP(walk),
+    LOOP(batch),
+    LOOP(free),
+    LOOP(waiting),
+    LOOP(waiting_beside),
+    LOOP(stream),
+    LOOP(beside),
+    LOOP(fill),
+    LOOP(scatter),
+    LOOP(copy),
+    LOOP(touch),
+    LOOP(touch_zero),
+    LOOP(touch_keep),
+    LOOP(code_pages),
+    LOOP(getppid),
+    LOOP(straight_long),
+    LOOP(straight_short),
+    LOOP(jumps),
+    LOOP(not_taken),
+    LOOP(random),
+    LOOP(random_load),
+    LOOP(indirect),
+    LOOP(calls),
+    LOOP(add),
+    LOOP(mul),
+    LOOP(fadd),
+    LOOP(fmul),
+    LOOP(adds_beside),
+    LOOP(cmov),
+    LOOP(lea3),
+    LOOP(shift),
+    LOOP(rotate),
+    LOOP(bits),
+    LOOP(forward),
+    LOOP(forward_add),
+    LOOP(forward_wide),
+    LOOP(load_chain),
+    LOOP(loads),
+    LOOP(loads_split),
+    LOOP(stores_split),
+    LOOP(stores_loads),
+    LOOP(fma_wide),
+    LOOP(fma_loads),
+    LOOP(add_wide),
+    LOOP(shuffle),
+    LOOP(byte_masks),
+    LOOP(convert),
     LOOP(divide),
+    LOOP(forward_8),
+    LOOP(forward_40),
+    LOOP(forward_add_8),
+    LOOP(forward_to_add_8),
 };
 
 int main(int argc, char **argv)

@@ -544,7 +544,7 @@ static void planted_forwarding_is_found(void **state)
     chain(6, 6.75);
     chain(7, 604);
     for (unsigned k = 0; k < 5; k++) /* 4, 8, 12, 16, 24 pairs: 12 are predicted */
-        chain(8 + k, k < 3 ? 1.25 : 4.5);
+        chain(8 + k, k < 3 ? 1.25 : 5.5);
     chain(REFERENCE, 1);
     infer_one(&analysis_store_forward, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.store_forward.alias_penalty", 2.75, 0.01);
@@ -554,7 +554,7 @@ static void planted_forwarding_is_found(void **state)
     made_is(&out, "core.store_forward.failed", 14, 0.01);
     made_is(&out, "core.store_forward.fp", 7, 0.01);
     made_is(&out, "core.store.evicted_line", 41, 0.01);
-    made_is(&out, "core.store_forward.predicted", 1.25, 0.01);
+    made_is(&out, "core.store_forward.predicted", 0.25, 0.01);
     made_is(&out, "core.store_forward.pairs", 12, 0);
     assert_true(made_answer(&out, "core.store_forward.pairs")->high == 15);
 }
@@ -566,7 +566,7 @@ static void forwarding_without_prediction_has_no_pairs(void **state)
     made_series(&made, "store_forward");
     chain(0, 5);
     for (unsigned k = 8; k < 13; k++)
-        chain(k, 4.9);
+        chain(k, 5.9);
     chain(REFERENCE, 1);
     infer_one(&analysis_store_forward, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "core.store_forward.predicted", 4.9, 0.01);
