@@ -9,7 +9,6 @@
 #include "lib/measure.h"
 #include "lib/windows.h"
 #include "run/probe.h"
-#include <string.h>
 
 enum {
     LINE_BYTES = 64,
@@ -209,7 +208,9 @@ static enum record_end run(struct probe_run *run)
 
     if (hal_code_alloc(&block, LEAST_BYTES) != 0)
         return RECORD_END_NOTHING;
-    memset(again_ops, 0, sizeof again_ops);
+    for (unsigned order = 0; order < ORDERS; order++)
+        for (unsigned n = 0; n < AGAIN_POINTS; n++)
+            again_ops[order][n] = 0;
     hal_code_jump(block.start, NULL);
     int err = hal_code_finish(&block);
     hal_code_free(&block);

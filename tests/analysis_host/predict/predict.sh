@@ -55,7 +55,8 @@ latency=$(awk -v c="$far" 'BEGIN { printf "%.0f", 2 * c / 1.6e6 }')
 ratio "doubled memory, chain" 0.999 1.001 "$chain" "$(cycles chain --what-if "memory.latency=$latency")"
 ratio "doubled memory, memory" 1.9 2.1 "$far" "$(cycles far --what-if "memory.latency=$latency")"
 # The log lacks the size of the third cache, in which the loads are as its system reports it.
-ratio "a cache of 64 MiB, between" 0.2 0.25 "$middle" "$(cycles middle --what-if cache.2.size=64M)"
+# 11.8 cycles of the second by 45.5 of the third.
+ratio "a cache of 64 MiB, between" 0.25 0.27 "$middle" "$(cycles middle --what-if cache.2.size=64M)"
 ratio "a cache of 64 KiB, chain" 0.999 1.001 "$chain" "$(cycles chain --what-if cache.2.size=64K)"
 
 # Doubts are told, and count for --strict alone.
