@@ -61,11 +61,12 @@ static void read_bounds(struct tune_level *l, const struct result *size)
     l->in_doubt = size->confidence < SURE || l->high > APART * l->low;
 }
 
-/* The size of cache LEVEL, beyond the first, is unknown: what stands for it is in doubt. */
-static void expect_size(struct tune_level *l, const struct results *results,
-                        const struct log_run *run, unsigned level, double before)
+/* The size of cache LEVEL, beyond the first, is unknown: what stands for it is in doubt. Kernels
+ * are made of what was measured: what the system reports does not count. */
+static void expect_size(struct tune_level *l, const struct results *results, unsigned level,
+                        double before)
 {
-    l->bytes = cache_size_instead(results, run, level, before, &l->instead);
+    l->bytes = cache_size_instead(results, NULL, level, before, &l->instead);
     l->low = l->bytes / 2;
     l->high = l->bytes * 2;
     l->in_doubt = true;
@@ -73,8 +74,8 @@ static void expect_size(struct tune_level *l, const struct results *results,
 
 /* Reads cache LEVEL, from 1. *KNOWN: the first has a size and a latency; every other level has what
  * stands for its size. */
-static bool read_cache(struct tune_machine *m, const struct results *results,
-                       const struct log_run *run, unsigned level, bool *known, char why[TUNE_TEXT])
+static bool read_cache(struct tune_machine *m, const struct results *results, unsigned level,
+                       bool *known, char why[TUNE_TEXT])
 {
     struct tune_level *l = &m->level[level - 1];
 
@@ -89,7 +90,7 @@ static bool read_cache(struct tune_machine *m, const struct results *results,
     if (l->bytes > 0)
         read_bounds(l, result_find(results, id_at(CACHE_SIZE, level)));
     else if (*known)
-        expect_size(l, results, run, level, m->level[level - 2].bytes);
+        expect_size(l, results, level, m->level[level - 2].bytes);
     return true;
 }
 
@@ -150,7 +151,7 @@ static bool read_caches(struct tune_machine *m, const struct results *results,
     bool known = true;
 
     for (unsigned level = 1; level <= all && level <= TUNE_LEVELS && known; level++) {
-        if (!read_cache(m, results, run, level, &known, why))
+        if (!read_cache(m, results, level, &known, why))
             return false;
         if (!known)
             break;

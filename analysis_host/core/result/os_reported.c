@@ -58,7 +58,7 @@ double cache_size_instead(const struct results *r, const struct log_run *run, un
         *why = "the middle of what it was";
         return sqrt(size->low * size->high);
     }
-    if (os_reported_value(run, id.text, &reported) && reported > before) {
+    if (run != NULL && os_reported_value(run, id.text, &reported) && reported > before) {
         *why = "as the system reports";
         return reported;
     }

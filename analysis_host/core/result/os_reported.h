@@ -25,8 +25,9 @@ bool os_reported_value(const struct log_run *run, const char *id, double *value)
 bool os_reported_contradicts(const struct result *r, double value);
 
 /* What stands for the size of cache LEVEL, from 1, where a number is needed and none is known: the
- * middle of its bounds, what the system reports, or what the levels around it let expect. BEFORE:
- * bytes of the level before, 0 if LEVEL is 1. Returns bytes; *WHY says which, and lives forever. */
+ * middle of its bounds, what the system of RUN reports (RUN may be NULL: it does not count), or
+ * what the levels around it let expect. BEFORE: bytes of the level before, 0 if LEVEL is 1. Returns
+ * bytes; *WHY says which, and lives forever. */
 double cache_size_instead(const struct results *r, const struct log_run *run, unsigned level,
                           double before, const char **why);
 

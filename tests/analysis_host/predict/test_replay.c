@@ -598,6 +598,7 @@ static void a_part_is_forwarded_late(void **state)
 static void learn_stores(void)
 {
     machine.level[0].latency = 1;
+    machine.number[MACHINE_STORE_FORWARD_PREDICTED].value = 1;
     machine.number[MACHINE_STORE_FORWARD_LATENCY].value = 1;
     machine.number[MACHINE_STORE_FORWARD_FP].value = 10;
     machine.number[MACHINE_BYPASS_FP_LOAD].value = 2;

@@ -163,7 +163,7 @@ hwloc)
     says topology 'L1d.*size=32KB linesize=64 ways=8' 'L2.*size=4096KB linesize=64 ways=16' 'PontoonValues=effective'
     export_of guest/host-x86_64
     lstopo --input "$file" --memattrs >attributes || fail "lstopo cannot read the attributes of memory"
-    for value in Bandwidth:17988 ReadBandwidth:17988 WriteBandwidth:18577 Latency:156 ReadLatency:156; do
+    for value in Bandwidth:17988 ReadBandwidth:17988 WriteBandwidth:18577 Latency:155 ReadLatency:155; do
         grep -A1 "name .${value%:*}' " attributes | grep -q "NUMANode L#0 = ${value#*:} from cpuset" ||
             fail "$value is not in $(cat attributes)"
     done
