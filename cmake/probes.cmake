@@ -158,13 +158,13 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     set_property(SOURCE probes/cache_ways/cache_ways.c probes/cache_ways/eviction.c
                  APPEND PROPERTY COMPILE_DEFINITIONS HAL_LIMIT_CANDIDATES=64)
     set_property(SOURCE probes/lib/kernel_kept.c probes/bandwidth/kept.c probes/ops/rates.c probes/peaks/repeat.c
-                 probes/cache_size/visits.c probes/core_queues/core_queues.c
+                 probes/cache_size/visits.c probes/core_queues/core_queues.c probes/fetch/fetch.c
                  APPEND PROPERTY COMPILE_DEFINITIONS HAL_ALONE=1)
     set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_DEFINITIONS LAPS_IN_A_PASS=0)
 endif()
 # Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
-    list(APPEND pontoon_small_sources probes/branch/branch.c probes/btb/btb.c probes/bypass/bypass.c probes/store_forward/store_forward.c probes/issue/issue.c
+    list(APPEND pontoon_small_sources probes/branch/branch.c probes/btb/btb.c probes/bypass/bypass.c probes/fetch/fetch.c probes/store_forward/store_forward.c probes/issue/issue.c
          probes/core_queues/core_queues.c probes/lib/no_ops.c probes/return_stack/return_stack.c
          probes/reorder_buffer/reorder_buffer.c probes/lib/events.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/lib/random.c probes/mlp/mlp.c probes/regions/regions.c

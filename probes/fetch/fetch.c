@@ -178,6 +178,7 @@ static void series(struct probe_run *run, enum order order)
     end_series(run);
 }
 
+#if !HAL_ALONE
 static void again(struct probe_run *run)
 {
     for (unsigned order = 0; order < ORDERS; order++)
@@ -189,7 +190,7 @@ static void again(struct probe_run *run)
 static void send_again(struct probe_run *run)
 {
     for (unsigned order = 0; order < ORDERS; order++) {
-        if (HAL_ALONE || windows[order][0].n == 0)
+        if (windows[order][0].n == 0)
             continue;
         begin_series(run, (enum order)order, true);
         for (unsigned n = 0; n < AGAIN_POINTS; n++) {
@@ -201,6 +202,16 @@ static void send_again(struct probe_run *run)
         end_series(run);
     }
 }
+
+static const struct probe_extra extra = {
+    .again = again,
+    .send_again = send_again,
+    .again_share = 32,
+};
+#define EXTRA &extra
+#else
+#define EXTRA NULL
+#endif
 
 static enum record_end run(struct probe_run *run)
 {
@@ -221,16 +232,10 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
-static const struct probe_extra extra = {
-    .again = again,
-    .send_again = send_again,
-    .again_share = 32,
-};
-
 const struct probe probe_fetch = {
     .rank = 69,
     .about = "instruction fetch latency, by cache level",
-    .extra = &extra,
+    .extra = EXTRA,
     .points = points,
     .run = run,
 };
