@@ -96,9 +96,8 @@ struct core {
         uint64_t line;
         double at;
     } coming[LINES];
-    struct stored stored[WORDS]; /* by word of 4 bytes */
-    uint64_t
-        predicted[STORE_PAIRS_MOST]; /* loads whose stores were predicted, the last one first */
+    struct stored stored[WORDS];          /* by word of 4 bytes */
+    uint64_t predicted[STORE_PAIRS_MOST]; /* loads, the last one first */
     struct recent_fills fills;
     struct recent_targets targets;
     struct jump jump[JUMPS];
